@@ -1,0 +1,111 @@
+package compat
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/schemavet/schemavet/compat/meaning"
+)
+
+// A Population is what else is alive beside one pair. Rules about defaults and nulls ask it whether some retained writer
+// makes a difference that the pair alone does not show.
+type Population interface {
+	// Lacking names the retained writer versions in whose data the reader's field at path is not written. known is false
+	// when the caller does not know the history.
+	Lacking(path Path) (versions []string, known bool)
+}
+
+// A Pass is one rule's view of one pair: its way in and its only way out.
+type Pass struct {
+	Subject    string
+	Trace      *Trace
+	Population Population // nil: unknown
+	Facts      func(*Node) *meaning.Facts
+
+	rule   *Rule
+	report func(*Finding)
+}
+
+// Report adds a finding of the pass's rule, at its usual level, for site s. The message is one sentence without a final
+// stop. The caller may complete the finding: Level, Sample, From, To, Runtimes, Fill.
+func (p *Pass) Report(s *Site, format string, args ...any) *Finding {
+	f := p.finding(s.Path, fmt.Sprintf(format, args...))
+	pairs := []string{"field", lastName(s.Path), "path", string(s.Path)}
+	if s.Writer != nil {
+		f.Writer = s.Writer.At
+		pairs = append(pairs, "writer", s.Writer.Type)
+	}
+	if s.Reader != nil {
+		f.Reader = s.Reader.At
+		pairs = append(pairs, "reader", s.Reader.Type)
+	}
+	f.Recipe = fill(p.rule.Recipe, pairs)
+	p.report(f)
+	return f
+}
+
+// ReportNode adds a finding about one side alone; see Report.
+func (p *Pass) ReportNode(path Path, n *Node, format string, args ...any) *Finding {
+	f := p.finding(path, fmt.Sprintf(format, args...))
+	f.Reader = n.At
+	f.Recipe = fill(p.rule.Recipe, []string{"field", lastName(path), "path", string(path), "reader", n.Type})
+	p.report(f)
+	return f
+}
+
+func (p *Pass) finding(path Path, message string) *Finding {
+	return &Finding{Rule: p.rule, Level: p.rule.Level, State: New, Subject: p.Subject, Path: path, Message: message}
+}
+
+func lastName(path Path) string {
+	name := string(path)
+	return name[strings.LastIndexByte(name, '.')+1:]
+}
+
+// Fill puts more arguments into the finding's recipe: Fill("symbol", "C") replaces {{symbol}}.
+func (f *Finding) Fill(pairs ...string) *Finding {
+	f.Recipe = fill(f.Recipe, pairs)
+	return f
+}
+
+func fill(steps []string, pairs []string) []string {
+	quoted := make([]string, 0, len(pairs))
+	for i := 0; i+1 < len(pairs); i += 2 {
+		quoted = append(quoted, "{{"+pairs[i]+"}}", pairs[i+1])
+	}
+	r := strings.NewReplacer(quoted...)
+	filled := make([]string, len(steps))
+	for i, step := range steps {
+		filled[i] = r.Replace(step)
+	}
+	return filled
+}
+
+// Run lets every rule that checks look at every site of the trace, and collects what they report in the order of the walk.
+// Rules must not keep the Pass.
+func (p Pass) Run(rules []*Rule) []*Finding {
+	var found []*Finding
+	p.report = func(f *Finding) { found = append(found, f) }
+	p.Trace.Walk(func(s *Site) {
+		for _, r := range rules {
+			if r.Check != nil {
+				p.rule = r
+				r.Check(&p, s)
+			}
+		}
+	})
+	return found
+}
+
+// RunNode lets every rule that inspects look at one side alone.
+func (p Pass) RunNode(rules []*Rule, path Path, n *Node) []*Finding {
+	var found []*Finding
+	p.report = func(f *Finding) { found = append(found, f) }
+	for _, r := range rules {
+		if r.Inspect != nil {
+			p.rule = r
+			r.Inspect(&p, path, n)
+		}
+	}
+	return found
+}
