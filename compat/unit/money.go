@@ -1,0 +1,90 @@
+package unit
+
+import "strings"
+
+// money reads amounts of money: USD, US dollars, USD cents, cents of USD, euro cents, USD micros, EUR thousand, minor units of EUR.
+func (p *parser) money() (product, bool) {
+	start := p.at
+	if p.word("minor") && (p.word("units") || p.word("unit")) {
+		code := AnyCurrency
+		if p.word("of") {
+			_ = p.word("the")
+			code, _ = p.currency()
+			if code == "" {
+				code = AnyCurrency
+				_ = p.word("currency")
+			}
+		}
+		u, ok := MinorUnit(code)
+		return single(u, u.Name), ok
+	}
+	p.at = start
+	if code, ok := p.currency(); ok {
+		return p.moneyScale(code), true
+	}
+	p.at = start
+	if strings.EqualFold(p.peek(0).text, "us") && minorWords[strings.ToLower(p.peek(1).text)].exp != 0 {
+		p.at++
+		return p.moneyScale("USD"), true
+	}
+	if minor, ok := minorWords[strings.ToLower(p.peek(0).text)]; ok {
+		p.at++
+		code := minor.code
+		after := p.at
+		of := p.word("of")
+		if named, ok := p.currency(); ok {
+			code = named
+		} else {
+			_, _ = of, true
+			p.at = after
+		}
+		u, _ := Currency(code)
+		return one(u.scaled(Ten(minor.exp))), true
+	}
+	p.at = start
+	return product{}, false
+}
+
+// currency reads the name of a currency: an ISO 4217 code in capitals, or words.
+func (p *parser) currency() (string, bool) {
+	for n := 2; n > 0; n-- {
+		words, ok := p.words(n)
+		if !ok {
+			continue
+		}
+		code, ok := currencyWords[strings.ToLower(words)]
+		if !ok && n == 1 {
+			if _, known := currencies[words]; known {
+				code, ok = words, true
+			}
+		}
+		if ok {
+			p.at += n
+			return code, true
+		}
+	}
+	return "", false
+}
+
+// moneyScale reads what follows a currency: cents, micros, millions.
+func (p *parser) moneyScale(code string) product {
+	u, _ := Currency(code)
+	next := strings.ToLower(p.peek(0).text)
+	if p.peek(0).kind != tWord {
+		return one(u)
+	}
+	switch minor, scale := minorWords[next], scaleWords[next]; {
+	case next == "micros" || next == "micro":
+		p.at++
+		return one(u.scaled(Ten(-6)))
+	case minor.exp != 0:
+		p.at++
+		return one(u.scaled(Ten(minor.exp)))
+	case scale != 0:
+		p.at++
+		return one(u.scaled(Ten(scale)))
+	}
+	return one(u)
+}
+
+func one(u Unit) product { return single(u, strings.TrimSuffix(u.Name, "s")) }

@@ -1,0 +1,509 @@
+package unit
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Parse reads one unit, whatever its spelling. Texts that say "no unit" give kind None, "number" gives a count. The error says that
+// the text is none of the closed world's units; it never depends on anything but the text, and the cost is linear in its length.
+func Parse(text string) (Unit, error) {
+	s := strings.TrimSpace(text)
+	if len(s) > maxText {
+		return Unit{}, fmt.Errorf("parse unit: %d bytes are more than the %d that a unit may have", len(s), maxText)
+	}
+	if u, ok := parseWhole(s); ok {
+		return u, nil
+	}
+	return Unit{}, fmt.Errorf("parse unit %q: no known unit", s)
+}
+
+// Read is Parse for texts that must be kept: what does not parse becomes opaque.
+func Read(text string) Unit {
+	u, err := Parse(text)
+	if err != nil {
+		return OpaqueText(text)
+	}
+	return u
+}
+
+func parseWhole(s string) (Unit, bool) {
+	lower := strings.ToLower(s)
+	switch {
+	case s == "":
+		return Unit{}, false
+	case noUnit[lower]:
+		return Unit{Kind: None, Name: "no unit", Factor: One}, true
+	case countWords[lower]:
+		return Unit{Code: "1", Name: "things", Kind: Count, Factor: One}, true
+	}
+	if u, ok := parseSince(s, lower); ok {
+		return u, true
+	}
+	if u, ok := parseExpr(s); ok {
+		return u, true
+	}
+	if inner, ok := unwrap(s); ok {
+		return parseExpr(inner)
+	}
+	return Unit{}, false
+}
+
+// unwrap takes the brackets off a text such as "[mV]".
+func unwrap(s string) (string, bool) {
+	if n := len(s); n > 2 && (s[0] == '[' && s[n-1] == ']' || s[0] == '(' && s[n-1] == ')' || s[0] == '<' && s[n-1] == '>') {
+		return strings.TrimSpace(s[1 : n-1]), true
+	}
+	return "", false
+}
+
+// parseSince reads a point in time: "seconds since 1970-01-01", "epoch millis", "unix seconds", "1:MILLISECONDS:EPOCH".
+func parseSince(s, lower string) (Unit, bool) {
+	for _, sep := range []string{" since ", " from ", " after "} {
+		if i := strings.Index(lower, sep); i > 0 && i+len(sep) <= len(s) {
+			return timePoint(s[:i], lower[i+len(sep):])
+		}
+	}
+	for _, word := range []string{"epoch ", "unix epoch ", "unix "} {
+		if rest, ok := strings.CutPrefix(lower, word); ok {
+			return timePoint(rest, Unix)
+		}
+	}
+	if rest, ok := strings.CutSuffix(lower, ":epoch"); ok { // Apache Pinot's time format
+		if n, unit, ok := strings.Cut(rest, ":"); ok {
+			return timePoint(n+" "+unit, Unix)
+		}
+	}
+	return Unit{}, false
+}
+
+func timePoint(unit, since string) (Unit, bool) {
+	u, ok := parseExpr(strings.TrimSpace(unit))
+	if !ok || u.Dim != (Dim{Time: 1}) {
+		return Unit{}, false
+	}
+	since = strings.TrimSpace(since)
+	if since == "midnight" || since == "start of day" || since == "start of the day" {
+		return u.As(TimeOfDay, ""), true
+	}
+	epoch, ok := ParseEpoch(since)
+	if !ok {
+		return Unit{}, false
+	}
+	return u.As(Instant, epoch), true
+}
+
+// ParseEpoch reads the name of an epoch: Unix for the many ways to say 1970, a date (2000-01-01) or a name (gps) for others.
+func ParseEpoch(s string) (string, bool) {
+	s = strings.ToLower(strings.TrimSpace(s))
+	has := func(w string) bool { return strings.Contains(s, w) }
+	switch {
+	case has("gps"), has("1980-01-06"):
+		return "gps", true
+	case has("j2000"), has("2000-01-01"):
+		return "2000-01-01", true
+	case has("1970"), has("unix"), has("epoch"), has("posix"):
+		return Unix, true
+	}
+	if len(s) >= 10 && s[4] == '-' && s[7] == '-' {
+		for _, i := range []int{0, 1, 2, 3, 5, 6, 8, 9} {
+			if s[i] < '0' || s[i] > '9' {
+				return "", false
+			}
+		}
+		return s[:10], true
+	}
+	return "", false
+}
+
+// parseExpr reads a product of units. Exposed pieces: number, symbol, word, annotation, brackets, operators.
+func parseExpr(s string) (Unit, bool) {
+	prod, ok := parseProduct(s)
+	if !ok {
+		return Unit{}, false
+	}
+	return prod.unit()
+}
+
+func parseProduct(s string) (product, bool) {
+	toks, ok := lex(s)
+	if !ok || len(toks) == 0 {
+		return product{}, false
+	}
+	p := &parser{toks: toks}
+	prod, ok := p.product()
+	return prod, ok && p.at == len(p.toks)
+}
+
+type parser struct {
+	toks  []token
+	at    int
+	depth int
+	camel int // how many words have been cut at their humps
+}
+
+func (p *parser) peek(ahead int) token {
+	if i := p.at + ahead; i < len(p.toks) {
+		return p.toks[i]
+	}
+	return token{}
+}
+
+func (p *parser) op(text string) bool {
+	if t := p.peek(0); t.kind == tOp && t.text == text {
+		p.at++
+		return true
+	}
+	return false
+}
+
+// word takes the next token when it is that word in any case.
+func (p *parser) word(w string) bool {
+	if t := p.peek(0); t.kind == tWord && strings.EqualFold(t.text, w) {
+		p.at++
+		return true
+	}
+	return false
+}
+
+// product reads factor { operator factor }. "/" divides the one factor after it; "per" divides what follows up to the next
+// operator, so that "per square meter second" divides twice; white space and "-" between words multiply.
+func (p *parser) product() (product, bool) {
+	if p.depth++; p.depth > maxDepth {
+		return product{}, false
+	}
+	defer func() { p.depth-- }()
+	var prod product
+	den, perWord, expect := false, false, true
+	for {
+		switch {
+		case p.op("/"):
+			if expect && len(prod.parts) > 0 {
+				return prod, false
+			}
+			den, perWord, expect = true, false, true
+			continue
+		case !expect && (p.op(".") || p.op("*")):
+			den, perWord, expect = false, false, true
+			continue
+		case !expect && p.op("-"):
+			expect = true
+			continue
+		case p.peek(0).kind == tEnd, p.peek(0).kind == tOp && p.peek(0).text == ")":
+			return prod, !expect
+		}
+		if p.isPer() {
+			p.at++
+			den, perWord, expect = true, true, true
+			continue
+		}
+		part, ok := p.factor()
+		if !ok {
+			return prod, false
+		}
+		if !prod.mul(part, den) {
+			return prod, false
+		}
+		expect = false
+		if !perWord {
+			den = false
+		}
+	}
+}
+
+// isPer reports whether the next token is the dividing word, and not the beginning of "per cent".
+func (p *parser) isPer() bool {
+	t := p.peek(0)
+	if t.kind != tWord || !strings.EqualFold(t.text, "per") {
+		return false
+	}
+	next := strings.ToLower(p.peek(1).text)
+	return next != "cent" && next != "mille" && next != "mil"
+}
+
+// factor reads one unit with its exponent, in symbols or in words.
+func (p *parser) factor() (product, bool) {
+	exp := 1
+	switch {
+	case p.word("square"), p.word("sq"), p.word("squared"):
+		exp = 2
+	case p.word("cubic"), p.word("cu"), p.word("cubed"):
+		exp = 3
+	}
+	base, ok := p.base()
+	if !ok {
+		return product{}, false
+	}
+	n, ok := p.exponent()
+	if !ok {
+		return product{}, false
+	}
+	switch {
+	case p.word("squared"):
+		n *= 2
+	case p.word("cubed"):
+		n *= 3
+	}
+	return base.pow(exp * n)
+}
+
+// exponent reads ^2, ^-1, ^(-2), **2, and digits glued to a symbol: m2, s-1.
+func (p *parser) exponent() (int, bool) {
+	if p.op("^") {
+		paren := p.op("(")
+		n, ok := p.integer()
+		if paren && !p.op(")") {
+			return 0, false
+		}
+		return n, ok
+	}
+	t, after := p.peek(0), p.peek(1)
+	switch {
+	case t.kind == tNumber && t.glued && p.at > 0 && p.toks[p.at-1].kind != tNumber:
+		return p.integer()
+	case t.kind == tOp && t.glued && (t.text == "-" || t.text == "+") && after.kind == tNumber && after.glued && p.at > 0 && p.toks[p.at-1].kind != tNumber:
+		return p.integer()
+	}
+	return 1, true
+}
+
+// integer reads a small signed integer.
+func (p *parser) integer() (int, bool) {
+	sign := 1
+	if p.op("-") {
+		sign = -1
+	} else {
+		p.op("+")
+	}
+	t := p.peek(0)
+	if t.kind != tNumber || len(t.text) > 3 {
+		return 0, false
+	}
+	n := 0
+	for _, c := range []byte(t.text) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = 10*n + int(c-'0')
+	}
+	p.at++
+	return sign * n, true
+}
+
+// base reads a number, an annotation, brackets or a named unit, without exponent.
+func (p *parser) base() (product, bool) {
+	t := p.peek(0)
+	switch t.kind {
+	case tNumber:
+		return p.scale()
+	case tNote:
+		p.at++
+		return noted(t.text)
+	case tOp:
+		if !p.op("(") {
+			return product{}, false
+		}
+		inner, ok := p.product()
+		if !ok || !p.op(")") {
+			return product{}, false
+		}
+		return inner.grouped(), true
+	case tWord:
+		return p.named()
+	}
+	return product{}, false
+}
+
+// scale reads a number: 1000, 1e-10, and the powers 10*-2, 10^(-10), 10**3.
+func (p *parser) scale() (product, bool) {
+	t := p.peek(0)
+	p.at++
+	if t.text == "10" {
+		star, after := p.peek(0), p.peek(1)
+		signed := after.kind == tOp && (after.text == "-" || after.text == "+")
+		if star.kind == tOp && star.text == "*" && star.glued && after.glued && (after.kind == tNumber || signed) {
+			p.at++
+			n, ok := p.integer()
+			return product{scale: Ten(n)}, ok && n <= 30 && n >= -30
+		}
+		if p.op("^") {
+			paren := p.op("(")
+			n, ok := p.integer()
+			if paren && !p.op(")") {
+				return product{}, false
+			}
+			return product{scale: Ten(n)}, ok && n <= 30 && n >= -30
+		}
+	}
+	f, ok := parseNumber(t.text)
+	return product{scale: f}, ok
+}
+
+// parseNumber reads a positive decimal exactly.
+func parseNumber(s string) (Factor, bool) {
+	mantissa, expText, _ := strings.Cut(strings.ToLower(s), "e")
+	exp, sign := 0, 1
+	for i, c := range []byte(expText) {
+		switch {
+		case i == 0 && c == '-':
+			sign = -1
+		case i == 0 && c == '+':
+		case exp > 99:
+			return Factor{}, false
+		default:
+			exp = 10*exp + int(c-'0')
+		}
+	}
+	exp *= sign
+	whole, frac, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(whole+frac, "0")
+	if len(digits) == 0 || len(digits) > 18 {
+		return Factor{}, false
+	}
+	n := int64(0)
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return Factor{}, false
+		}
+		n = 10*n + int64(c-'0')
+	}
+	f := Ratio(n, 1, exp-len(frac))
+	return f, !f.IsZero() && f.printable()
+}
+
+// noted reads the inside of {…}: a currency, a unit of ours, or the noun of a count.
+func noted(text string) (product, bool) {
+	text = strings.TrimSpace(text)
+	if e, ok := indexed().symbol("{" + text + "}"); ok {
+		return single(e.unit(), e.one()), true
+	}
+	if u, ok := Currency(text); ok {
+		return single(u, u.Name), true
+	}
+	if text == "" || len(text) > 60 {
+		return product{}, false
+	}
+	u := Unit{Code: "{" + text + "}", Name: text, Kind: Count, Factor: One, Tag: strings.ToLower(strings.TrimSuffix(text, "s"))}
+	return single(u, text), true
+}
+
+// named reads a unit by symbol or by up to four words.
+func (p *parser) named() (product, bool) {
+	if money, ok := p.money(); ok {
+		return money, true
+	}
+	if n, ok := scaleWords[strings.ToLower(p.peek(0).text)]; ok {
+		return p.scaleWord(n)
+	}
+	for n := 4; n > 0; n-- {
+		words, ok := p.words(n)
+		if !ok {
+			continue
+		}
+		if e, ok := p.lookup(words, n); ok {
+			p.at += n
+			return single(e.unit(), e.one()), true
+		}
+	}
+	text := p.peek(0).text
+	lower := strings.ToLower(text)
+	spelled, ok := exactSymbols[text]
+	if !ok {
+		spelled, ok = looseSymbols[lower]
+	}
+	if ok && spelled != text {
+		p.at++
+		return parseProduct(spelled)
+	}
+	if next := p.peek(1).text; countNouns[lower] && (strings.EqualFold(next, "per") || next == "/") {
+		p.at++
+		return product{scale: One}, true
+	}
+	if p.splitHumps(text) {
+		return p.factor()
+	}
+	return product{}, false
+}
+
+// lookup tries a symbol (one word only, its case mattering), then a word in lower case, then a symbol in lower case when the text
+// shouts: MSEC, KM.
+func (p *parser) lookup(words string, n int) (entry, bool) {
+	x := indexed()
+	if n == 1 {
+		if e, ok := x.symbol(words); ok {
+			return e, true
+		}
+	}
+	lower := strings.ToLower(words)
+	if e, ok := x.word(lower); ok {
+		return e, true
+	}
+	if n == 1 && len(words) > 1 && words == strings.ToUpper(words) {
+		if _, loose := looseSymbols[lower]; !loose {
+			return x.symbol(lower)
+		}
+	}
+	return entry{}, false
+}
+
+// words joins the next n word tokens by one space; a hyphen between two words is a space.
+func (p *parser) words(n int) (string, bool) {
+	if n == 1 {
+		t := p.peek(0)
+		return t.text, t.kind == tWord
+	}
+	var b strings.Builder
+	for i := range n {
+		t := p.peek(i)
+		if t.kind != tWord || i > 0 && t.glued {
+			return "", false
+		}
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.text)
+	}
+	return b.String(), true
+}
+
+// scaleWord reads "thousands of dollars", "tenths of a degree", "million USD".
+func (p *parser) scaleWord(exp int) (product, bool) {
+	p.at++
+	_ = p.word("of") && (p.word("a") || p.word("an") || p.word("the"))
+	inner, ok := p.factor()
+	if !ok {
+		return product{}, false
+	}
+	u, ok := inner.unit()
+	if !ok || u.Kind == Log || !u.Offset.IsZero() && exp > 0 {
+		return product{}, false
+	}
+	scaled := u.scaled(Ten(exp))
+	return single(scaled, scaled.Name), !scaled.Factor.IsZero()
+}
+
+// splitHumps cuts a camel-case word into lower-case words, in place, once a word.
+func (p *parser) splitHumps(text string) bool {
+	if p.camel++; p.camel > maxTokens {
+		return false
+	}
+	var cut []token
+	start := 0
+	for i, r := range text {
+		if i > 0 && unicode.IsUpper(r) && text[i-1] >= 'a' && text[i-1] <= 'z' {
+			cut = append(cut, token{kind: tWord, text: strings.ToLower(text[start:i])})
+			start = i
+		}
+	}
+	if len(cut) == 0 || len(cut)+len(p.toks) > 2*maxTokens {
+		return false
+	}
+	cut = append(cut, token{kind: tWord, text: strings.ToLower(text[start:])})
+	rest := p.toks[p.at+1:]
+	joined := make([]token, 0, len(p.toks)+len(cut))
+	joined = append(joined, p.toks[:p.at]...)
+	joined = append(joined, cut...)
+	p.toks = append(joined, rest...)
+	return true
+}
