@@ -1,0 +1,236 @@
+package avro
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"sort"
+)
+
+// An identity stands for the content of a definition: equal identities, equal content. It is a 128-bit hash under seeds
+// drawn once per process, so that no schema can be made to collide, and it never leaves the process.
+//
+// Two contents matter. Type.id covers what decides resolution and the values read: kinds, names, aliases, fields with their
+// defaults, symbols, sizes, logical types. Type.full adds docs, order and custom properties. A canonical form or fingerprint
+// would not do: it drops defaults, aliases and logical types.
+type identity struct{ a, b uint64 }
+
+var seedA, seedB = maphash.MakeSeed(), maphash.MakeSeed()
+
+func hashOf(content []byte) identity {
+	return identity{maphash.Bytes(seedA, content), maphash.Bytes(seedB, content)}
+}
+
+// identify gives every type that can be reached from s its identities. Definitions that refer to each other in a cycle are
+// hashed together, their references by name: names are unique inside a schema.
+func identify(s *Slot) {
+	i := identifier{seen: map[*Type]*visit{}}
+	i.anonymous(s.Type)
+}
+
+// identifier is Tarjan's search for strongly connected named types.
+type identifier struct {
+	seen  map[*Type]*visit
+	stack []*Type
+	id    []byte // scratch
+	full  []byte
+}
+
+type visit struct {
+	index, low int
+	onStack    bool
+}
+
+// anonymous gives t and the anonymous types inside it their identities, named types first.
+func (i *identifier) anonymous(t *Type) {
+	if t.id != (identity{}) {
+		return
+	}
+	if t.Kind.Named() {
+		i.named(t)
+		return
+	}
+	t.eachSlot(func(s *Slot) { i.anonymous(s.Type) })
+	i.assign(t)
+}
+
+func (i *identifier) assign(t *Type) {
+	t.id = hashOf(t.content(i.id[:0], false))
+	t.full = hashOf(t.content(i.full[:0], true))
+}
+
+// identifyAnonymous is identify for a type without named types inside.
+func identifyAnonymous(t *Type) { new(identifier).assign(t) }
+
+// named visits one named type and, when it is the root of a component, gives the whole component its identities.
+func (i *identifier) named(t *Type) *visit {
+	v := &visit{index: len(i.seen), low: len(i.seen), onStack: true}
+	i.seen[t] = v
+	i.stack = append(i.stack, t)
+	t.eachNamed(func(next *Type) {
+		if next.id != (identity{}) {
+			return
+		}
+		if met := i.seen[next]; met == nil {
+			v.low = min(v.low, i.named(next).low)
+		} else if met.onStack {
+			v.low = min(v.low, met.index)
+		}
+	})
+	if v.low == v.index {
+		i.component(t)
+	}
+	return v
+}
+
+func (i *identifier) component(root *Type) {
+	at := len(i.stack) - 1
+	for i.stack[at] != root {
+		at--
+	}
+	members := append([]*Type(nil), i.stack[at:]...)
+	i.stack = i.stack[:at]
+	for _, t := range members {
+		i.seen[t].onStack = false
+	}
+	if len(members) == 1 {
+		i.assign(root)
+	} else {
+		i.assignCycle(members)
+	}
+	for _, t := range members {
+		t.eachSlot(func(s *Slot) { i.anonymous(s.Type) })
+		for _, f := range t.Fields {
+			f.full = hashOf(f.content(i.full[:0], true))
+		}
+	}
+}
+
+func (i *identifier) assignCycle(members []*Type) {
+	sort.Slice(members, func(a, b int) bool { return members[a].Name < members[b].Name })
+	var id, full []byte
+	for _, t := range members {
+		id = t.content(id, false)
+		full = t.content(full, true)
+	}
+	for _, t := range members {
+		t.id = hashOf(appendText(id, t.Name))
+		t.full = hashOf(appendText(full, t.Name))
+	}
+}
+
+// eachSlot calls visit for the slots directly inside t.
+func (t *Type) eachSlot(visit func(*Slot)) {
+	switch t.Kind {
+	case Array, Map:
+		visit(&t.Items)
+	case Union:
+		for b := range t.Branches {
+			visit(&t.Branches[b])
+		}
+	case Record:
+		for _, f := range t.Fields {
+			visit(&f.Slot)
+		}
+	}
+}
+
+// eachNamed calls visit for the named types that t refers to without another named type between.
+func (t *Type) eachNamed(visit func(*Type)) {
+	t.eachSlot(func(s *Slot) {
+		if s.Type.Kind.Named() {
+			visit(s.Type)
+		} else {
+			s.Type.eachNamed(visit)
+		}
+	})
+}
+
+// content appends t's content to b: an unambiguous encoding in which a type that has an identity already stands as that,
+// one that has not (it is in t's own cycle) as its name, and anonymous types in full.
+func (t *Type) content(b []byte, full bool) []byte {
+	b = append(b, byte(t.Kind))
+	b = appendText(b, t.Name)
+	b = appendTexts(b, t.Aliases)
+	b = appendText(b, t.Logical.Name)
+	b = binary.AppendUvarint(b, uint64(t.Logical.Precision))
+	b = binary.AppendUvarint(b, uint64(t.Logical.Scale))
+	switch t.Kind {
+	case Enum:
+		b = appendTexts(b, t.Symbols)
+		b = appendText(b, t.Fallback)
+	case Fixed:
+		b = binary.AppendUvarint(b, uint64(t.Size))
+	case Array, Map:
+		b = t.Items.content(b, full)
+	case Union:
+		b = binary.AppendUvarint(b, uint64(len(t.Branches)))
+		for i := range t.Branches {
+			b = t.Branches[i].content(b, full)
+		}
+	case Record:
+		b = binary.AppendUvarint(b, uint64(len(t.Fields)))
+		for _, f := range t.Fields {
+			b = f.content(b, full)
+		}
+	}
+	if full {
+		b = appendText(b, t.Doc)
+		b = appendProperties(b, t.Properties)
+	}
+	return b
+}
+
+func (s *Slot) content(b []byte, full bool) []byte {
+	t := s.Type
+	switch known := t.id; {
+	case known != (identity{}):
+		if full {
+			known = t.full
+		}
+		b = append(b, 0xff)
+		b = binary.LittleEndian.AppendUint64(b, known.a)
+		return binary.LittleEndian.AppendUint64(b, known.b)
+	case t.Kind.Named():
+		return appendText(append(b, 0xfe), t.Name)
+	}
+	return t.content(append(b, 0xfd), full)
+}
+
+func (f *Field) content(b []byte, full bool) []byte {
+	b = appendText(b, f.Name)
+	b = appendTexts(b, f.Aliases)
+	b = f.Slot.content(b, full)
+	if f.HasDefault() {
+		b = appendText(append(b, 1), f.Default.Raw())
+	} else {
+		b = append(b, 0)
+	}
+	if full {
+		b = appendText(b, f.Doc)
+		b = appendText(b, f.Order)
+		b = appendProperties(b, f.Properties)
+	}
+	return b
+}
+
+func appendProperties(b []byte, properties []Property) []byte {
+	b = binary.AppendUvarint(b, uint64(len(properties)))
+	for _, p := range properties {
+		b = appendText(b, p.Name)
+		b = appendText(b, p.Value.Raw())
+	}
+	return b
+}
+
+func appendTexts(b []byte, texts []string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(texts)))
+	for _, s := range texts {
+		b = appendText(b, s)
+	}
+	return b
+}
+
+func appendText(b []byte, s string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s)))
+	return append(b, s...)
+}
