@@ -15,12 +15,13 @@ type entry struct {
 type index struct {
 	syms  map[string]*atom
 	words map[string]*atom
+	first map[string]bool // the first word of units of several words
 }
 
 // indexed builds the index on first use, so that a program that meets no unit pays nothing.
 var indexed = sync.OnceValue(func() *index {
 	rows := table()
-	x := &index{syms: make(map[string]*atom, 4*len(rows)), words: make(map[string]*atom, 4*len(rows))}
+	x := &index{syms: make(map[string]*atom, 4*len(rows)), words: make(map[string]*atom, 4*len(rows)), first: map[string]bool{}}
 	for i := range rows {
 		a := &rows[i]
 		if a.kind == Unknown {
@@ -39,6 +40,17 @@ var indexed = sync.OnceValue(func() *index {
 			x.add(x.words, w, a)
 			x.add(x.words, plural(w), a)
 		}
+	}
+	for w := range x.words {
+		if head, _, several := strings.Cut(w, " "); several {
+			x.first[head] = true
+		}
+	}
+	for _, p := range prefixes {
+		x.first[p.word] = true
+	}
+	for _, w := range []string{"square", "cubic", "sq", "cu", "per", "minor", "us", "u.s.", "euro", "unix", "epoch", "australian", "canadian", "swiss"} {
+		x.first[w] = true
 	}
 	return x
 })

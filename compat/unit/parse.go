@@ -19,6 +19,46 @@ func Parse(text string) (Unit, error) {
 	return Unit{}, fmt.Errorf("parse unit %q: no known unit", s)
 }
 
+// Lookup is Parse without the reason: false when the text is no known unit.
+func Lookup(text string) (Unit, bool) {
+	s := strings.TrimSpace(text)
+	if len(s) > maxText {
+		return Unit{}, false
+	}
+	return parseWhole(s)
+}
+
+// Starts reports whether a unit can begin with this word, so that prose needs a parser only where there may be one. It is
+// generous: the whole still has to parse.
+func Starts(word string) bool {
+	if word == "" || len(word) > 40 {
+		return false
+	}
+	x := indexed()
+	if _, ok := x.symbol(word); ok {
+		return true
+	}
+	lower := strings.ToLower(word)
+	if x.first[lower] || looseSymbols[lower] != "" || exactSymbols[word] != "" || countNouns[lower] || scaleWords[lower] != 0 {
+		return true
+	}
+	if _, ok := currencyWords[lower]; ok || minorWords[lower].exp != 0 {
+		return true
+	}
+	if _, ok := currencies[word]; ok {
+		return true
+	}
+	if _, ok := x.word(lower); ok {
+		return true
+	}
+	for i := 0; i < len(word); i++ { // a compound: m/s, kg.m2, metersPerSecond, 10^-3, °C
+		if c := word[i]; c >= 0x80 || c < 'A' || i > 0 && c >= 'A' && c <= 'Z' && word[i-1] >= 'a' {
+			return true
+		}
+	}
+	return false
+}
+
 // Read is Parse for texts that must be kept: what does not parse becomes opaque.
 func Read(text string) Unit {
 	u, err := Parse(text)

@@ -132,27 +132,31 @@ func bareScale(f Factor) Unit {
 	return Unit{Code: joinScale(f, ""), Name: fraction(f), Kind: Fraction, Factor: f}
 }
 
-// absorb multiplies a part in. Tags of different things multiply into nothing that can be compared, so they are joined.
+// absorb multiplies a part in. Two tags are joined in one order; three things make no unit.
 func (u *Unit) absorb(x part) bool {
 	if x.unit.Factor.IsZero() {
 		return false
 	}
 	u.Dim = u.Dim.mul(x.unit.Dim.pow(x.exp))
 	u.Factor = u.Factor.Mul(x.unit.Factor.Pow(x.exp))
+	tag := x.unit.Tag
 	if x.unit.Kind == Log {
+		if u.Kind == Log {
+			return false // a level times a level is nothing
+		}
 		u.Kind = Log
+		if x.exp != 1 {
+			tag += "^" + strconv.Itoa(x.exp)
+		}
 	}
-	switch tag := x.unit.Tag; {
-	case tag == "" || tag == u.Tag && x.unit.Kind != Log:
+	switch {
+	case tag == "" || tag == u.Tag:
 	case u.Tag == "":
 		u.Tag = tag
-	case u.Tag < tag:
-		u.Tag += "·" + tag
+	case strings.Contains(u.Tag, "·"):
+		return false
 	default:
-		u.Tag = tag + "·" + u.Tag
-	}
-	if x.unit.Kind == Log && x.exp != 1 {
-		u.Tag += "^" + strconv.Itoa(x.exp)
+		u.Tag = min(u.Tag, tag) + "·" + max(u.Tag, tag)
 	}
 	return !u.Factor.IsZero()
 }
@@ -174,7 +178,8 @@ func (p product) code(scale Factor) string {
 			over.WriteByte('.')
 		}
 		_, own := cutScale(c)
-		if own != One && b == &over && over.Len() > 0 || exp != 1 && endsInDigit(c) || strings.ContainsAny(c, "./") && (exp != 1 || x.exp < 0) {
+		if own != One && b == &over && over.Len() > 0 || len(p.parts) > 1 && strings.Contains(c, "/") ||
+			exp != 1 && endsInDigit(c) || strings.ContainsAny(c, "./") && (exp != 1 || x.exp < 0) {
 			c = "(" + c + ")"
 		}
 		b.WriteString(c)

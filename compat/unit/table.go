@@ -194,7 +194,6 @@ func table() []atom {
 		{code: "{PSU}", one: "practical salinity unit", syms: []string{"PSU", "psu"}, factor: One, kind: Count, tag: "PSU"},
 		{code: "[CFU]", one: "colony forming unit", syms: []string{"CFU"}, factor: One, kind: Count, tag: "CFU"},
 		{code: "[dpt]", one: "diopter", words: []string{"dioptre"}, dim: Dim{Length: -1}, factor: One},
-		{code: "{MET}", one: "metabolic equivalent", syms: []string{"MET", "METs"}, factor: One, kind: Count, tag: "MET"},
 		{code: "1", one: "one", many: "ones", words: []string{"dimensionless", "unitless", "dimension less", "fraction", "ratio", "proportion", "unity"}, factor: One, kind: Fraction},
 	}
 }
