@@ -152,8 +152,16 @@ func (p *parser) unresolved(name, problem string) string {
 		looked = "this file and " + p.refs.describe()
 	}
 	message := fmt.Sprintf("the type %s is not declared; looked in %s", quote(name), looked)
+	short := shortName(name)
+	if _, ok := primitive(strings.ToLower(short)); ok {
+		return message + fmt.Sprintf("; is the primitive type %q meant?", strings.ToLower(short))
+	}
+	switch short {
+	case "record", "error", "enum", "array", "map", "fixed":
+		return message + fmt.Sprintf("; %s type is an object: {\"type\": %q, …}", article(short), short)
+	}
 	if close := p.sameShort(name); close != "" {
-		message += fmt.Sprintf("; %s is declared, is its namespace meant?", quote(close))
+		return message + fmt.Sprintf("; %s is declared, is its namespace meant?", quote(close))
 	}
 	return message
 }
@@ -176,9 +184,9 @@ func (p *parser) union(v position.Value, namespace string) *Type {
 		if b := t.Branches[i].Type; b != nil && b.Kind == Union {
 			p.fault("avro-union-nested", e, "a union stands directly inside a union")
 		}
+		p.path = p.path[:depth]
 		i++
 	}
-	p.path = p.path[:depth]
 	p.distinct(t)
 	return t
 }
@@ -545,6 +553,9 @@ func text(v position.Value, key string) string {
 }
 
 func article(word string) string {
+	if word == "null" {
+		return word
+	}
 	if strings.IndexByte("aeiou", word[0]) >= 0 {
 		return "an " + word
 	}
