@@ -40,8 +40,10 @@ func (j *joint) settleLeaf() {
 	}
 }
 
-// why is the cause as one clause.
-func (j *joint) why() string {
+// why is the cause as one clause, with what was wrong with each branch that was tried.
+func (j *joint) why() string { return j.clause() + j.tries() }
+
+func (j *joint) clause() string {
 	w, r := j.w, j.r
 	switch j.cause.kind {
 	case nameMismatch:
@@ -61,6 +63,57 @@ func (j *joint) why() string {
 		return fmt.Sprintf("no branch of %s takes %s", r.Spelling(), w.Spelling())
 	}
 	return fmt.Sprintf("%s cannot be read as %s", w.Spelling(), r.Spelling())
+}
+
+// tries tells, for each branch of the reader's union that could have matched, why it did not. A single one is followed by
+// the trace instead.
+func (j *joint) tries() string {
+	if j.form != readerUnion || j.cause.kind != none || len(j.parts) < 2 {
+		return ""
+	}
+	var told []string
+	for _, p := range j.parts {
+		told = append(told, fmt.Sprintf("%s: %s", j.r.Branches[p.r].Type.branchName(), p.joint.deepest()))
+		if len(told) == 4 && len(j.parts) > 5 {
+			told = append(told, fmt.Sprintf("%d more", len(j.parts)-4))
+			break
+		}
+	}
+	return " (" + strings.Join(told, "; ") + ")"
+}
+
+// deepest is the cause of a refusal where it arises, with the way there through fields and items.
+func (j *joint) deepest() string {
+	const most = 8 // steps worth reading
+	way := ""
+	for range most {
+		if j.cause.kind != none || len(j.parts) == 0 {
+			break
+		}
+		next := -1
+		for i, p := range j.parts {
+			if p.joint.unmatched {
+				next = i
+				break
+			}
+		}
+		if next < 0 {
+			break
+		}
+		switch p := j.parts[next]; {
+		case j.form == fields:
+			way += "." + clip(j.r.Fields[p.r].Name)
+		case j.form == items && j.w.Kind == Array:
+			way += "[]"
+		case j.form == items:
+			way += "{}"
+		}
+		j = j.parts[next].joint
+	}
+	if way == "" {
+		return j.clause()
+	}
+	return "at " + strings.TrimPrefix(way, ".") + ", " + j.clause()
 }
 
 // list names a few things and counts the rest.

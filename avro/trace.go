@@ -169,23 +169,26 @@ func (t *Type) branchName() string {
 	return t.Spelling()
 }
 
-// readerUnion follows the branch that the value takes, or shows what was wrong with each branch that was tried.
+// readerUnion follows the branch that the value takes. Where none takes it, the only branch that could have is followed all
+// the same, so that its parts tell what is wrong; several are told in the cause, for a finding inside one of them would be
+// none inside another.
 func (t *tracer) readerUnion(s *compat.Site, w, r *Type) {
 	j := t.resolver.join(w, r)
-	if j.choice >= 0 {
-		b := &r.Branches[j.parts[j.choice].r]
+	chosen := j.choice
+	if chosen < 0 && len(j.parts) == 1 {
+		chosen = 0
+	}
+	if chosen >= 0 {
+		b := &r.Branches[j.parts[chosen].r]
 		s.Reader = t.branch(b, s.Reader)
 		s.How = ByBranch
 		t.slot(s, w, b.Type)
+		if j.choice < 0 && s.Does != compat.Refuse {
+			s.Does, s.When, s.Cause = compat.Refuse, "", j.why()
+		}
 		return
 	}
 	s.Does, s.How, s.Cause = compat.Refuse, Unmatched, j.why()
-	for _, p := range j.parts {
-		b := &r.Branches[p.r]
-		kid := &compat.Site{Path: s.Path, Writer: s.Writer, Reader: t.branch(b, s.Reader), How: ByBranch}
-		t.slot(kid, w, b.Type)
-		s.Kids = append(s.Kids, kid)
-	}
 }
 
 // bare spells out a pair of which neither is a union.
