@@ -1,0 +1,261 @@
+package rollout
+
+import "sort"
+
+// A MoveKind says what a move of a trace does.
+type MoveKind uint8
+
+const (
+	Starts   MoveKind = iota // a step starts; of an atomic step: it takes effect
+	Done                     // a step is complete
+	RollBack                 // a step is undone by one notch: new to mixed, mixed to old
+	Redo                     // the same, forward again
+)
+
+// A Move is one transition of a run of the plan.
+type Move struct {
+	Kind MoveKind
+	Step int
+}
+
+// phase is where a deploy stands.
+type phase uint8
+
+const (
+	unstarted  phase = iota
+	mixed            // old and new run side by side
+	forward          // the new build alone
+	rolledBack       // the old build alone, again
+)
+
+// A walker makes one run of the plan: it fires events and takes deploys back and forward, and keeps to the rules of
+// the model while it does. What the rules force (redoing a step before its window closes) it does as late as it can,
+// so that the run stays short.
+type walker struct {
+	c     *checker
+	phase map[int]phase
+	fired bitset
+	moves []Move
+}
+
+func (c *checker) walker() *walker {
+	return &walker{c: c, phase: map[int]phase{}, fired: newBitset(len(c.order.events))}
+}
+
+// fire makes an event happen, after the redos without which it may not.
+func (w *walker) fire(e int) {
+	if w.fired.has(e) {
+		return
+	}
+	o := w.c.order
+	step := o.events[e].step
+	s := w.c.stintOf[step]
+	if s != nil && o.events[e].start {
+		for _, earlier := range s.chain[1:s.index] {
+			w.redo(earlier.step, forward)
+		}
+	}
+	if s != nil && w.phase[step] == rolledBack {
+		w.redo(step, mixed)
+	}
+	for _, k := range w.c.closes[e] {
+		if k != step {
+			w.redo(k, forward)
+		}
+	}
+	w.fired.set(e)
+	kind := Done
+	if o.events[e].start {
+		kind = Starts
+	}
+	w.moves = append(w.moves, Move{kind, step})
+	if s == nil {
+		return
+	}
+	w.phase[step] = forward
+	if o.events[e].start && o.startOf[step] != o.doneOf[step] {
+		w.phase[step] = mixed
+	}
+}
+
+// redo takes a step that was rolled back forward again, as far as asked and as its own events have gone.
+func (w *walker) redo(step int, to phase) {
+	s := w.c.stintOf[step]
+	now := w.phase[step]
+	if s == nil || now == unstarted || now == forward || now == to {
+		return
+	}
+	for _, earlier := range s.chain[1:s.index] {
+		w.redo(earlier.step, forward)
+	}
+	atomic := w.c.order.startOf[step] == w.c.order.doneOf[step]
+	if now == rolledBack {
+		w.moves = append(w.moves, Move{Redo, step})
+		w.phase[step] = mixed
+		if atomic {
+			w.phase[step] = forward
+		}
+	}
+	if w.phase[step] == mixed && to == forward && w.fired.has(w.c.order.doneOf[step]) {
+		w.moves = append(w.moves, Move{Redo, step})
+		w.phase[step] = forward
+	}
+}
+
+// reach makes the stint's build run: it takes back what replaced it, or brings it forward again.
+func (w *walker) reach(s *stint) {
+	if s.lingers || s.part == nil {
+		return
+	}
+	for i := len(s.chain) - 1; i > s.index; i-- {
+		later := s.chain[i].step
+		atomic := w.c.order.startOf[later] == w.c.order.doneOf[later]
+		direct := i == s.index+1
+		if w.phase[later] == forward {
+			w.moves = append(w.moves, Move{RollBack, later})
+			w.phase[later] = mixed
+			if atomic {
+				w.phase[later] = rolledBack
+			}
+		}
+		if w.phase[later] == mixed && !direct {
+			w.moves = append(w.moves, Move{RollBack, later})
+			w.phase[later] = rolledBack
+		}
+	}
+	if s.step >= 0 {
+		w.redo(s.step, mixed)
+	}
+}
+
+// runs tells whether the stint's build runs now.
+func (w *walker) runs(s *stint) bool {
+	if s.step >= 0 {
+		if p := w.phase[s.step]; p == unstarted || p == rolledBack {
+			return false
+		}
+	}
+	for _, later := range s.chain[s.index+1:] {
+		switch w.phase[later.step] {
+		case forward:
+			return s.lingers
+		case mixed:
+			return later.index == s.index+1 || s.lingers
+		}
+	}
+	return true
+}
+
+// fireAll fires a set of events; those that need not come after the given event go first.
+func (w *walker) fireAll(set bitset, first int) {
+	var early, late []int
+	set.each(func(e int) {
+		if w.fired.has(e) {
+			return
+		}
+		if first >= 0 && w.c.order.precedes(first, e) {
+			late = append(late, e)
+		} else {
+			early = append(early, e)
+		}
+	})
+	for _, list := range [2][]int{early, late} {
+		sort.Slice(list, func(i, j int) bool { return w.c.rank[list[i]] < w.c.rank[list[j]] })
+		for _, e := range list {
+			w.fire(e)
+		}
+	}
+}
+
+// A scene is what a trace has to reach: data from somewhere, someone who meets it, perhaps while a table looks a
+// certain way.
+type scene struct {
+	data  *stored // nil: a build meets a table schema
+	place string  // where the data is met: its own channel or a copy of it
+	actor *stint  // who reads, or writes to the table
+	since []int   // events that must have happened: starts of the actor's interval and of the table's era
+}
+
+// shortest gives a run of least length that ends in the scene. The events before the scene's starts must happen in
+// any case; what is left to choose is when the data is written, which costs rollbacks if a removal lies in between.
+func (c *checker) shortest(sc scene) []Move {
+	targets := sc.since
+	if sc.data != nil {
+		targets = append(append([]int(nil), targets...), sc.data.life.start)
+	}
+	base := c.order.downSet(targets...)
+	if sc.data == nil {
+		w := c.walker()
+		w.fireAll(base, beginning)
+		w.reach(sc.actor)
+		return w.moves
+	}
+	var best []Move
+	for _, before := range c.moments(sc, base) {
+		w := c.walker()
+		w.fireAll(before, sc.data.life.start)
+		if sc.data.writer != nil {
+			w.reach(sc.data.writer)
+		}
+		w.fireAll(base, beginning)
+		w.reach(sc.actor)
+		if best == nil || len(w.moves) < len(best) {
+			best = w.moves
+		}
+	}
+	return best
+}
+
+// moments gives the sets of events after which the data may be written so that it is still there at the end. With
+// no removal on the way that is its first possible moment. Else it is after the start of the last removal, with the
+// writer's own deploys anywhere between as far as they must be and as far as they can be.
+func (c *checker) moments(sc scene, base bitset) []bitset {
+	o := c.order
+	d := sc.data
+	after := newBitset(len(o.events))
+	removed := false
+	for _, i := range c.removers[sc.place] {
+		start := o.startOf[i]
+		if base.has(o.doneOf[i]) && o.precedes(d.life.start, start) && removes(&c.plan.Steps[i], d.class.Version) && c.removalWorks(i) && i != d.step {
+			after.union(o.before[start])
+			removed = true
+		}
+	}
+	if !removed {
+		if d.life.start < 0 {
+			return []bitset{after}
+		}
+		return []bitset{o.downSet(d.life.start)}
+	}
+	if d.writer == nil {
+		return []bitset{after}
+	}
+	moments := []bitset{after}
+	for _, later := range d.writer.chain[d.writer.index+1:] {
+		for _, e := range []int{o.startOf[later.step], o.doneOf[later.step]} {
+			if base.has(e) && !after.has(e) {
+				wider := newBitset(len(o.events))
+				wider.union(after)
+				wider.union(o.before[e])
+				if !c.ended(d.writer.writes, wider) {
+					moments = append(moments, wider)
+				}
+			}
+		}
+	}
+	return moments
+}
+
+// ended tells whether a span is over once all events of the set have happened.
+func (c *checker) ended(s span, set bitset) bool {
+	for _, ep := range s.ends {
+		over := true
+		for _, e := range ep.all {
+			over = over && e >= 0 && set.has(e)
+		}
+		if over && ep.wait == 0 {
+			return true
+		}
+	}
+	return false
+}
