@@ -31,8 +31,8 @@ func identify(s *Slot) {
 type identifier struct {
 	seen  map[*Type]*visit
 	stack []*Type
-	id    []byte // scratch
-	full  []byte
+
+	scratch []byte
 }
 
 type visit struct {
@@ -54,8 +54,10 @@ func (i *identifier) anonymous(t *Type) {
 }
 
 func (i *identifier) assign(t *Type) {
-	t.id = hashOf(t.content(i.id[:0], false))
-	t.full = hashOf(t.content(i.full[:0], true))
+	i.scratch = t.content(i.scratch[:0], false)
+	t.id = hashOf(i.scratch)
+	i.scratch = t.content(i.scratch[:0], true)
+	t.full = hashOf(i.scratch)
 }
 
 // identifyAnonymous is identify for a type without named types inside.
@@ -100,7 +102,8 @@ func (i *identifier) component(root *Type) {
 	for _, t := range members {
 		t.eachSlot(func(s *Slot) { i.anonymous(s.Type) })
 		for _, f := range t.Fields {
-			f.full = hashOf(f.content(i.full[:0], true))
+			i.scratch = f.content(i.scratch[:0], true)
+			f.full = hashOf(i.scratch)
 		}
 	}
 }
@@ -112,10 +115,15 @@ func (i *identifier) assignCycle(members []*Type) {
 		id = t.content(id, false)
 		full = t.content(full, true)
 	}
+	idOfCycle, fullOfCycle := hashOf(id), hashOf(full)
 	for _, t := range members {
-		t.id = hashOf(appendText(id, t.Name))
-		t.full = hashOf(appendText(full, t.Name))
+		t.id = hashOf(appendText(idOfCycle.append(i.scratch[:0]), t.Name))
+		t.full = hashOf(appendText(fullOfCycle.append(i.scratch[:0]), t.Name))
 	}
+}
+
+func (i identity) append(b []byte) []byte {
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, i.a), i.b)
 }
 
 // eachSlot calls visit for the slots directly inside t.
@@ -187,9 +195,7 @@ func (s *Slot) content(b []byte, full bool) []byte {
 		if full {
 			known = t.full
 		}
-		b = append(b, 0xff)
-		b = binary.LittleEndian.AppendUint64(b, known.a)
-		return binary.LittleEndian.AppendUint64(b, known.b)
+		return known.append(append(b, 0xff))
 	case t.Kind.Named():
 		return appendText(append(b, 0xfe), t.Name)
 	}
@@ -197,9 +203,15 @@ func (s *Slot) content(b []byte, full bool) []byte {
 }
 
 func (f *Field) content(b []byte, full bool) []byte {
+	return f.own(f.Slot.content(b, full), full)
+}
+
+// ownContent is all that a field says beside its type.
+func (f *Field) ownContent() string { return string(f.own(nil, true)) }
+
+func (f *Field) own(b []byte, full bool) []byte {
 	b = appendText(b, f.Name)
 	b = appendTexts(b, f.Aliases)
-	b = f.Slot.content(b, full)
 	if f.HasDefault() {
 		b = appendText(append(b, 1), f.Default.Raw())
 	} else {

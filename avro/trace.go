@@ -272,7 +272,7 @@ func (t *tracer) fields(s *compat.Site, w, r *Type) {
 }
 
 func (t *tracer) field(s *compat.Site, w, r *Type, wf, rf *Field, how compat.Mechanism) {
-	if wf.full == rf.full && !t.whole {
+	if !t.whole && (wf.full == rf.full || how == ByName && t.repeats(wf, rf)) {
 		return
 	}
 	kid := &compat.Site{Path: s.Path.Field(clip(rf.Name)), Writer: t.nodes.field(w, wf), Reader: t.nodes.field(r, rf), How: how}
@@ -281,6 +281,13 @@ func (t *tracer) field(s *compat.Site, w, r *Type, wf, rf *Field, how compat.Mec
 		kid.How = how
 	}
 	s.Kids = append(s.Kids, kid)
+}
+
+// repeats reports whether a site for the two fields would only point at a pair of records that is spelled out already.
+func (t *tracer) repeats(wf, rf *Field) bool {
+	w, r := wf.Type.Bare(), rf.Type.Bare()
+	return w != nil && r != nil && w.Kind == Record && r.Kind == Record && wf.Type.Nullable() == rf.Type.Nullable() &&
+		t.seen[pairKey{w.full, r.full}] != nil && wf.ownContent() == rf.ownContent()
 }
 
 // alike spells out two types that resolve alike and differ only in docs, properties or order, part by part.
