@@ -1,0 +1,30 @@
+package iceberg
+
+import (
+	"fmt"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
+)
+
+// fail is an error that points at a value: "parse v1.metadata.json:3:7: …".
+func fail(v position.Value, format string, args ...any) error {
+	place := v.Place()
+	return &position.Error{Source: place.Source(), At: place.Start(), Problem: fmt.Sprintf(format, args...)}
+}
+
+// A Problem is something wrong with a schema or a table that a careful reader can go on with. It becomes a finding.
+type Problem struct {
+	Rule    *compat.Rule
+	Path    compat.Path
+	At      position.Place
+	Message string
+	Sample  *compat.Sample
+	id      int // the field id it is about, 0 for none: to tell an old problem from a new one
+}
+
+// Finding is the problem as a report shows it.
+func (p *Problem) Finding(subject string) *compat.Finding {
+	return &compat.Finding{Rule: p.Rule, Level: p.Rule.Level, State: compat.New, Subject: subject, Path: p.Path,
+		Message: p.Message, Reader: p.At, Sample: p.Sample, Recipe: p.Rule.Recipe}
+}

@@ -1,0 +1,85 @@
+package iceberg
+
+import "github.com/schemavet/schemavet/compat"
+
+// A History is the schemas of one table, oldest first, with what every id and every name once stood for. Rules ask it
+// what two neighbouring schemas do not show: a column dropped long ago whose id or name comes back.
+type History struct {
+	Schemas []*Schema
+	place   map[*Schema]int
+	ids     map[int][]run
+	names   map[compat.Path][]run
+	highest []int // highest[i]: the highest id of all schemas before i
+}
+
+// A run is a stretch of schemas, from first to last, in which an id or a name stood for one column.
+type run struct {
+	first, last int
+	field       *Field // as the last of them has it
+}
+
+// NewHistory indexes schemas that are given oldest first. A schema may stand in it more than once.
+func NewHistory(schemas []*Schema) *History {
+	h := &History{Schemas: schemas, place: make(map[*Schema]int, len(schemas)), ids: map[int][]run{}, names: map[compat.Path][]run{},
+		highest: make([]int, len(schemas)+1)}
+	for i, s := range schemas {
+		h.place[s] = i
+		h.highest[i+1] = max(h.highest[i], s.HighestID)
+		for _, f := range s.All {
+			h.ids[f.ID] = extend(h.ids[f.ID], i, f, true)
+			if f.role() == Struct {
+				h.names[f.Path] = extend(h.names[f.Path], i, f, false)
+			}
+		}
+	}
+	return h
+}
+
+// extend adds schema i to the last run, or starts a new run where the column was away or another one took its place.
+func extend(runs []run, i int, f *Field, byID bool) []run {
+	if n := len(runs); n > 0 {
+		last := &runs[n-1]
+		if last.last == i { // a duplicate id or name in one schema is a problem of its own
+			return runs
+		}
+		if last.last == i-1 && (byID || last.field.ID == f.ID) {
+			last.last, last.field = i, f
+			return runs
+		}
+	}
+	return append(runs, run{i, i, f})
+}
+
+// index is where a schema stands, len(Schemas) for one that is not of the history.
+func (h *History) index(s *Schema) int {
+	if i, ok := h.place[s]; ok {
+		return i
+	}
+	return len(h.Schemas)
+}
+
+// bore are the columns that had a name before schema i, other than id, oldest first.
+func (h *History) bore(path compat.Path, id, before int) []*Field {
+	var others []*Field
+	for _, r := range h.names[path] {
+		if r.first < before && r.field.ID != id {
+			others = append(others, r.field)
+		}
+	}
+	return others
+}
+
+// gone is the column that an id stood for before it went away, for an id that came back between the schemas older and
+// younger; nil when it did not.
+func (h *History) gone(id, older, younger int) *Field {
+	runs := h.ids[id]
+	for k := len(runs) - 1; k > 0; k-- {
+		if runs[k].first <= younger && younger <= runs[k].last {
+			if runs[k].first > older {
+				return runs[k-1].field
+			}
+			return nil
+		}
+	}
+	return nil
+}

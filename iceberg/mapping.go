@@ -1,0 +1,129 @@
+package iceberg
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
+)
+
+// mappingProperty holds the ids of columns in files that carry none.
+const mappingProperty = "schema.name-mapping.default"
+
+// A Mapping gives field ids to the columns of files without ids, by name (specification, Column Projection).
+type Mapping struct {
+	Fields []*Mapped
+	At     position.Place
+}
+
+// A Mapped is one entry: columns with one of the names have the id.
+type Mapped struct {
+	Names  []string
+	ID     int // 0: the column is not part of the table
+	Fields []*Mapped
+}
+
+// readMapping reads the property. The error tells what is wrong inside the embedded text.
+func readMapping(p Property) (*Mapping, error) {
+	doc, err := position.Parse(mappingProperty, []byte(p.Value))
+	if err != nil {
+		return nil, fmt.Errorf("%s is no JSON: %s", mappingProperty, strings.TrimPrefix(err.Error(), "parse "+mappingProperty+":"))
+	}
+	fields, err := mappedFields(doc.Root(), 0)
+	if err != nil {
+		return nil, err
+	}
+	m := &Mapping{Fields: fields, At: p.At}
+	return m, m.ambiguous()
+}
+
+func mappedFields(v position.Value, depth int) ([]*Mapped, error) {
+	wrong := func(at position.Value, format string, args ...any) error {
+		return fmt.Errorf("%s at %q: %s", mappingProperty, at.Pointer(), fmt.Sprintf(format, args...))
+	}
+	switch {
+	case !v.Is(position.Array):
+		return nil, wrong(v, "a name mapping is a list of fields, this is a %s", v.Kind())
+	case depth > maxDepth:
+		return nil, wrong(v, "nested deeper than %d levels", maxDepth)
+	}
+	var fields []*Mapped
+	for e := range v.Elements() {
+		names, ok := e.Member("names")
+		if !ok || !names.Is(position.Array) {
+			return nil, wrong(e, `a mapped field is an object with "names"`)
+		}
+		m := &Mapped{}
+		for n := range names.Elements() {
+			if !n.Is(position.String) {
+				return nil, wrong(n, "a name is a string")
+			}
+			m.Names = append(m.Names, n.Text())
+		}
+		var err error
+		if id, ok := e.Member("field-id"); ok && !id.Is(position.Null) {
+			if m.ID, err = readInt(id, "field-id"); err != nil {
+				return nil, wrong(id, "field-id %s is no id", clip(id.Raw()))
+			}
+		}
+		if children, ok := e.Member("fields"); ok && !children.Is(position.Null) {
+			if m.Fields, err = mappedFields(children, depth+1); err != nil {
+				return nil, err
+			}
+		}
+		fields = append(fields, m)
+	}
+	return fields, nil
+}
+
+// ambiguous reports an id or, among siblings, a name that is mapped twice.
+func (m *Mapping) ambiguous() error {
+	ids := map[int]string{}
+	var walk func([]*Mapped) error
+	walk = func(fields []*Mapped) error {
+		names := map[string]bool{}
+		for _, f := range fields {
+			for _, n := range f.Names {
+				if names[n] {
+					return fmt.Errorf("%s maps the name %q twice in one struct", mappingProperty, n)
+				}
+				names[n] = true
+			}
+			if first, ok := ids[f.ID]; ok && f.ID != 0 {
+				return fmt.Errorf("%s maps the field id %d twice: %s and %s", mappingProperty, f.ID, first, strings.Join(f.Names, ", "))
+			}
+			ids[f.ID] = strings.Join(f.Names, ", ")
+			if err := walk(f.Fields); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return walk(m.Fields)
+}
+
+// IDs are the field ids by path of names (alternatives included), for files whose columns have no ids.
+func (m *Mapping) IDs() map[compat.Path]int {
+	ids := map[compat.Path]int{}
+	if m == nil {
+		return ids
+	}
+	var walk func(prefix compat.Path, fields []*Mapped)
+	walk = func(prefix compat.Path, fields []*Mapped) {
+		for _, f := range fields {
+			for _, n := range f.Names {
+				path := compat.Path(n)
+				if prefix != "" {
+					path = prefix.Field(n)
+				}
+				if f.ID != 0 {
+					ids[path] = f.ID
+				}
+				walk(path, f.Fields)
+			}
+		}
+	}
+	walk("", m.Fields)
+	return ids
+}

@@ -1,0 +1,728 @@
+package iceberg
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
+)
+
+// A Table is one version of a table's metadata: one metadata file, or a plain schema document standing alone.
+type Table struct {
+	Source        string
+	Document      *position.Document
+	Plain         bool // a schema document without a table around it
+	FormatVersion int  // 0: not stated (plain schemas)
+	UUID          string
+	Location      string
+	LastUpdated   int64 // milliseconds since 1970
+	LastColumnID  int   // 0: not stated
+	Schemas       []*Schema
+	Current       *Schema
+	Specs         []*Spec
+	DefaultSpec   *Spec // nil: unpartitioned or not stated
+	Orders        []*Order
+	DefaultOrder  *Order
+	Properties    []Property
+	Mapping       *Mapping // schema.name-mapping.default; nil: none
+	Snapshots     []*Snapshot
+	Snapshot      *Snapshot // the current one; nil: none
+	Refs          []*Ref
+	Log           []LogEntry // snapshot-log: which snapshot was current from when
+	NextRowID     int64
+	EqualityIDs   []int // columns that equality deletes compare, when the manifests were read
+	Problems      []*Problem
+	Extra         []position.Member // attributes that the specification does not know
+}
+
+// A Spec is a partition spec.
+type Spec struct {
+	ID     int
+	Fields []*Bound
+	At     position.Place
+}
+
+// An Order is a sort order.
+type Order struct {
+	ID     int
+	Fields []*Bound
+	At     position.Place
+}
+
+// A Bound is one field of a spec or order: it binds columns by id through a transform.
+type Bound struct {
+	Sources   []int
+	Name      string // partition fields only
+	Transform string
+	At        position.Place
+}
+
+// A Property is one table property.
+type Property struct {
+	Key, Value string
+	At         position.Place
+}
+
+// A Snapshot is one state of the table's data.
+type Snapshot struct {
+	ID           int64
+	Parent       int64 // 0: none
+	Sequence     int64
+	Timestamp    int64 // milliseconds since 1970
+	SchemaID     int
+	HasSchema    bool // v1 snapshots and some writers state no schema id
+	ManifestList string
+	Manifests    []string // v1 tables may list manifests directly
+	Operation    string
+	Summary      []Property
+	HasRowIDs    bool // first-row-id is set: written after the upgrade to format version 3
+	At           position.Place
+}
+
+// A Ref is a branch or a tag.
+type Ref struct {
+	Name         string
+	Tag          bool
+	SnapshotID   int64
+	MaxRefAge    int64 // milliseconds, 0: not stated
+	MaxSnapAge   int64
+	MinSnapshots int64
+	At           position.Place
+}
+
+// A LogEntry says that a snapshot became the current one.
+type LogEntry struct {
+	Timestamp  int64
+	SnapshotID int64
+}
+
+// Property is the value of a table property, "" without one.
+func (t *Table) Property(key string) string {
+	for _, p := range t.Properties {
+		if p.Key == key {
+			return p.Value
+		}
+	}
+	return ""
+}
+
+// Schema is the schema with an id, nil without one.
+func (t *Table) Schema(id int) *Schema {
+	for _, s := range t.Schemas {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
+}
+
+// SnapshotByID is the snapshot with an id, nil without one.
+func (t *Table) SnapshotByID(id int64) *Snapshot {
+	for _, s := range t.Snapshots {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
+}
+
+// SchemaOf is the schema that a snapshot's data is read with when the snapshot is asked for by id, tag or time: the one
+// it names, else the current one.
+func (t *Table) SchemaOf(s *Snapshot) *Schema {
+	if s != nil && s.HasSchema {
+		return t.Schema(s.SchemaID)
+	}
+	return t.Current
+}
+
+// supportedVersion is the newest format version whose specification is adopted.
+const supportedVersion = 3
+
+// Read reads one metadata document or plain schema. The error is a *position.Error that says where reading stopped and
+// why; what a reader can go on with is in Problems.
+func Read(source string, text []byte) (*Table, error) {
+	plain, err := unzip(source, text)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := position.Parse(source, plain)
+	if err != nil {
+		return nil, err
+	}
+	return read(doc)
+}
+
+func read(doc *position.Document) (*Table, error) {
+	root := doc.Root()
+	if !root.Is(position.Object) {
+		return nil, fail(root, "table metadata or a schema is an object, this is a %s", root.Kind())
+	}
+	r := &tableReader{table: &Table{Source: doc.Source(), Document: doc}}
+	switch IsTable(root) {
+	case "schema":
+		return r.plain(root)
+	case "table":
+		return r.metadata(root)
+	case "view":
+		return nil, fail(root, "this is the metadata of a view, not of a table: a view has no files and no field ids to evolve")
+	case "function":
+		return nil, fail(root, "this is the metadata of a function (UDF), not of a table")
+	}
+	return nil, fail(root, "neither table metadata (no format-version) nor a schema (no fields)")
+}
+
+// IsTable says what kind of Iceberg document an object is by its members: "table", "schema", "view", "function", or "".
+func IsTable(root position.Value) string {
+	has := func(key string) bool { _, ok := root.Member(key); return ok }
+	switch {
+	case has("view-uuid"), has("view-version-log"), has("current-version-id") && has("versions"), has("versions") && !has("last-column-id"):
+		return "view"
+	case has("function-uuid"), has("definitions"):
+		return "function"
+	case has("format-version"), has("table-uuid"), has("schemas") && has("current-schema-id"):
+		return "table"
+	case has("fields"):
+		if kind, ok := root.Member("type"); !ok || kind.Is(position.String) && kind.Text() == "struct" {
+			return "schema"
+		}
+	}
+	return ""
+}
+
+// tableReader reads one metadata document member by member.
+type tableReader struct {
+	table *Table
+	root  position.Value
+	// read now, resolved when everything is known
+	currentSchema, defaultSpec, defaultOrder int
+	hasCurrentSchema                         bool
+	currentSnapshot                          int64
+	present                                  map[string]position.Value
+}
+
+func (r *tableReader) plain(root position.Value) (*Table, error) {
+	s, err := readSchema(root)
+	if err != nil {
+		return nil, err
+	}
+	t := r.table
+	t.Plain, t.Schemas, t.Current = true, []*Schema{s}, s
+	if v, ok := root.Member("format-version"); ok { // not of the specification: lets a lone schema say where it stands
+		if t.FormatVersion, err = readInt(v, "format-version"); err != nil {
+			return nil, err
+		}
+	}
+	checkTable(t)
+	return t, nil
+}
+
+// known are the members of table metadata that this package or nobody here needs (statistics, encryption, logs).
+var known = map[string]func(*tableReader, position.Value) error{
+	"format-version":  func(r *tableReader, v position.Value) error { return r.version(v) },
+	"table-uuid":      func(r *tableReader, v position.Value) error { return r.text(v, "table-uuid", &r.table.UUID) },
+	"location":        func(r *tableReader, v position.Value) error { return r.text(v, "location", &r.table.Location) },
+	"last-updated-ms": func(r *tableReader, v position.Value) error { return long(v, "last-updated-ms", &r.table.LastUpdated) },
+	"last-column-id": func(r *tableReader, v position.Value) error {
+		return integer(v, "last-column-id", &r.table.LastColumnID)
+	},
+	"current-schema-id": func(r *tableReader, v position.Value) error {
+		r.hasCurrentSchema = true
+		return integer(v, "current-schema-id", &r.currentSchema)
+	},
+	"default-spec-id": func(r *tableReader, v position.Value) error { return integer(v, "default-spec-id", &r.defaultSpec) },
+	"default-sort-order-id": func(r *tableReader, v position.Value) error {
+		return integer(v, "default-sort-order-id", &r.defaultOrder)
+	},
+	"current-snapshot-id": func(r *tableReader, v position.Value) error {
+		return long(v, "current-snapshot-id", &r.currentSnapshot)
+	},
+	"next-row-id":          func(r *tableReader, v position.Value) error { return long(v, "next-row-id", &r.table.NextRowID) },
+	"schemas":              (*tableReader).schemas,
+	"partition-specs":      (*tableReader).specs,
+	"sort-orders":          (*tableReader).orders,
+	"properties":           (*tableReader).properties,
+	"snapshots":            (*tableReader).snapshots,
+	"refs":                 (*tableReader).refs,
+	"snapshot-log":         (*tableReader).log,
+	"schema":               ignored, // version 1, read when schemas is absent
+	"partition-spec":       ignored,
+	"last-sequence-number": ignored,
+	"last-partition-id":    ignored,
+	"metadata-log":         ignored,
+	"statistics":           ignored,
+	"partition-statistics": ignored,
+	"encryption-keys":      ignored,
+	"row-lineage":          ignored,
+}
+
+func ignored(*tableReader, position.Value) error { return nil }
+
+func (r *tableReader) metadata(root position.Value) (*Table, error) {
+	r.root, r.present = root, map[string]position.Value{}
+	r.defaultSpec, r.defaultOrder, r.currentSnapshot = -1, -1, -1
+	for m := range root.Members() {
+		r.present[m.Key] = m.Value
+		read, ok := known[m.Key]
+		switch {
+		case !ok:
+			r.table.Extra = append(r.table.Extra, m)
+		case m.Value.Is(position.Null): // Java writes null for absent
+		default:
+			if err := read(r, m.Value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, step := range []func() error{r.checkVersion, r.currentSchemaOf, r.legacySpec, r.bind} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	checkTable(r.table)
+	return r.table, nil
+}
+
+func (r *tableReader) text(v position.Value, what string, to *string) error {
+	if !v.Is(position.String) {
+		return fail(v, "%s is a string, this is a %s", what, v.Kind())
+	}
+	*to = v.Text()
+	return nil
+}
+
+func integer(v position.Value, what string, to *int) (err error) {
+	*to, err = readInt(v, what)
+	return err
+}
+func long(v position.Value, what string, to *int64) (err error) {
+	*to, err = readLong(v, what)
+	return err
+}
+
+func (r *tableReader) version(v position.Value) error {
+	if err := integer(v, "format-version", &r.table.FormatVersion); err != nil {
+		return err
+	}
+	if n := r.table.FormatVersion; n < 1 || n > supportedVersion+1 {
+		return fail(v, "format-version %d is not known: versions 1 to %d are adopted", n, supportedVersion)
+	}
+	return nil
+}
+
+func (r *tableReader) checkVersion() error {
+	if _, ok := r.present["format-version"]; !ok {
+		return fail(r.root, "the metadata has no format-version")
+	}
+	return nil
+}
+
+func list(v position.Value, what string) error {
+	if !v.Is(position.Array) {
+		return fail(v, "%s is a list, this is a %s", what, v.Kind())
+	}
+	return nil
+}
+
+func (r *tableReader) schemas(v position.Value) error {
+	if err := list(v, "schemas"); err != nil {
+		return err
+	}
+	for e := range v.Elements() {
+		s, err := readSchema(e)
+		if err != nil {
+			return err
+		}
+		if r.table.Schema(s.ID) != nil {
+			return fail(e, "schema-id %d stands twice in schemas", s.ID)
+		}
+		r.table.Schemas = append(r.table.Schemas, s)
+	}
+	return nil
+}
+
+// currentSchemaOf finds the schema that readers of the table use: by current-schema-id, or version 1's "schema".
+func (r *tableReader) currentSchemaOf() error {
+	t := r.table
+	single, hasSingle := r.present["schema"]
+	switch {
+	case len(t.Schemas) == 0 && hasSingle && t.FormatVersion == 1:
+		s, err := readSchema(single)
+		if err != nil {
+			return err
+		}
+		t.Schemas, t.Current = []*Schema{s}, s
+		return nil
+	case len(t.Schemas) == 0 && hasSingle:
+		return fail(single, `the metadata has "schema" but no "schemas", which format version %d requires`, t.FormatVersion)
+	case len(t.Schemas) == 0:
+		return fail(r.root, "the metadata has no schemas")
+	case r.hasCurrentSchema:
+		if t.Current = t.Schema(r.currentSchema); t.Current == nil {
+			return fail(r.present["current-schema-id"], "current-schema-id %d names no schema of the table", r.currentSchema)
+		}
+		return nil
+	case t.FormatVersion == 1 && hasSingle:
+		return r.singleAmong(single)
+	case len(t.Schemas) == 1 && !t.isReal():
+		t.Current = t.Schemas[0]
+		return nil
+	}
+	return fail(r.root, "the metadata has schemas but no current-schema-id")
+}
+
+// singleAmong reads version 1 metadata that has schemas, a schema and no current-schema-id: readers of version 1 use schema.
+func (r *tableReader) singleAmong(single position.Value) error {
+	s, err := readSchema(single)
+	if err != nil {
+		return err
+	}
+	for _, other := range r.table.Schemas {
+		if other.sameText(s) {
+			r.table.Current = other
+			return nil
+		}
+	}
+	s.ID = -1 // it has no place in the list
+	r.table.Schemas, r.table.Current = append(r.table.Schemas, s), s
+	return nil
+}
+
+// isReal reports whether the document is the metadata of a table that exists somewhere, not just schemas put together to
+// ask about their evolution.
+func (t *Table) isReal() bool { return !t.Plain && t.Location != "" && t.UUID != "" }
+
+func (r *tableReader) specs(v position.Value) error {
+	if err := list(v, "partition-specs"); err != nil {
+		return err
+	}
+	for e := range v.Elements() {
+		s := &Spec{At: e.Place()}
+		fields, err := boundFields(e, "spec-id", &s.ID)
+		if err != nil {
+			return err
+		}
+		s.Fields = fields
+		r.table.Specs = append(r.table.Specs, s)
+	}
+	return nil
+}
+
+func (r *tableReader) orders(v position.Value) error {
+	if err := list(v, "sort-orders"); err != nil {
+		return err
+	}
+	for e := range v.Elements() {
+		o := &Order{At: e.Place()}
+		fields, err := boundFields(e, "order-id", &o.ID)
+		if err != nil {
+			return err
+		}
+		o.Fields = fields
+		r.table.Orders = append(r.table.Orders, o)
+	}
+	return nil
+}
+
+// boundFields reads {"spec-id": 0, "fields": […]} and its like for sort orders.
+func boundFields(v position.Value, idKey string, id *int) ([]*Bound, error) {
+	if !v.Is(position.Object) {
+		return nil, fail(v, "a spec or sort order is an object, this is a %s", v.Kind())
+	}
+	if n, ok := v.Member(idKey); ok {
+		if err := integer(n, idKey, id); err != nil {
+			return nil, err
+		}
+	} else {
+		return nil, fail(v, "no %q", idKey)
+	}
+	fields, ok := v.Member("fields")
+	if !ok {
+		return nil, fail(v, `no "fields"`)
+	}
+	return boundList(fields)
+}
+
+func boundList(fields position.Value) ([]*Bound, error) {
+	if err := list(fields, "fields"); err != nil {
+		return nil, err
+	}
+	var all []*Bound
+	for e := range fields.Elements() {
+		b, err := bound(e)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, b)
+	}
+	return all, nil
+}
+
+func bound(v position.Value) (*Bound, error) {
+	b := &Bound{At: v.Place()}
+	if !v.Is(position.Object) {
+		return nil, fail(v, "a field of a spec or sort order is an object, this is a %s", v.Kind())
+	}
+	for m := range v.Members() {
+		switch m.Key {
+		case "source-id":
+			id, err := readInt(m.Value, "source-id")
+			if err != nil {
+				return nil, err
+			}
+			if b.Sources == nil {
+				b.Sources = []int{id}
+			}
+		case "source-ids": // version 3, transforms with several arguments; wins over source-id
+			if err := list(m.Value, "source-ids"); err != nil {
+				return nil, err
+			}
+			b.Sources = nil
+			for e := range m.Value.Elements() {
+				id, err := readInt(e, "source-ids")
+				if err != nil {
+					return nil, err
+				}
+				b.Sources = append(b.Sources, id)
+			}
+		case "name":
+			b.Name = m.Value.Text()
+		case "transform":
+			b.Transform = m.Value.Text()
+		}
+	}
+	switch {
+	case len(b.Sources) == 0:
+		return nil, fail(v, "the field has no source-id")
+	case b.Transform == "":
+		return nil, fail(v, "the field has no transform")
+	}
+	return b, nil
+}
+
+// legacySpec reads version 1's partition-spec where partition-specs is absent.
+func (r *tableReader) legacySpec() error {
+	v, ok := r.present["partition-spec"]
+	if !ok || len(r.table.Specs) > 0 || !v.Is(position.Array) {
+		return nil
+	}
+	fields, err := boundList(v)
+	if err != nil {
+		return err
+	}
+	r.table.Specs = []*Spec{{ID: max(r.defaultSpec, 0), Fields: fields, At: v.Place()}}
+	r.defaultSpec = r.table.Specs[0].ID
+	return nil
+}
+
+func (r *tableReader) properties(v position.Value) error {
+	if !v.Is(position.Object) {
+		return fail(v, "properties is an object, this is a %s", v.Kind())
+	}
+	for m := range v.Members() {
+		if m.Value.Is(position.Null) {
+			continue
+		}
+		r.table.Properties = append(r.table.Properties, Property{m.Key, scalar(m.Value), m.Value.Place()})
+	}
+	return nil
+}
+
+// scalar is a value's text; other kinds than strings keep their JSON.
+func scalar(v position.Value) string {
+	if v.Is(position.String) {
+		return v.Text()
+	}
+	return v.Raw()
+}
+
+func (r *tableReader) snapshots(v position.Value) error {
+	if err := list(v, "snapshots"); err != nil {
+		return err
+	}
+	for e := range v.Elements() {
+		s, err := readSnapshot(e)
+		if err != nil {
+			return err
+		}
+		r.table.Snapshots = append(r.table.Snapshots, s)
+	}
+	return nil
+}
+
+func readSnapshot(v position.Value) (*Snapshot, error) {
+	s := &Snapshot{At: v.Place(), ID: -1}
+	if !v.Is(position.Object) {
+		return nil, fail(v, "a snapshot is an object, this is a %s", v.Kind())
+	}
+	for m := range v.Members() {
+		if m.Value.Is(position.Null) {
+			continue
+		}
+		var err error
+		switch m.Key {
+		case "snapshot-id":
+			err = long(m.Value, "snapshot-id", &s.ID)
+		case "parent-snapshot-id":
+			err = long(m.Value, "parent-snapshot-id", &s.Parent)
+		case "sequence-number":
+			err = long(m.Value, "sequence-number", &s.Sequence)
+		case "timestamp-ms":
+			err = long(m.Value, "timestamp-ms", &s.Timestamp)
+		case "schema-id":
+			s.HasSchema = true
+			err = integer(m.Value, "schema-id", &s.SchemaID)
+		case "first-row-id":
+			s.HasRowIDs = true
+		case "manifest-list":
+			s.ManifestList = m.Value.Text()
+		case "manifests":
+			for e := range m.Value.Elements() {
+				s.Manifests = append(s.Manifests, e.Text())
+			}
+		case "summary":
+			for p := range m.Value.Members() {
+				s.Summary = append(s.Summary, Property{p.Key, scalar(p.Value), p.Value.Place()})
+				if p.Key == "operation" {
+					s.Operation = scalar(p.Value)
+				}
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if s.ID == -1 {
+		return nil, fail(v, "the snapshot has no snapshot-id")
+	}
+	return s, nil
+}
+
+func (r *tableReader) refs(v position.Value) error {
+	if !v.Is(position.Object) {
+		return fail(v, "refs is an object, this is a %s", v.Kind())
+	}
+	for m := range v.Members() {
+		ref := &Ref{Name: m.Key, SnapshotID: -1, At: m.Value.Place()}
+		for p := range m.Value.Members() {
+			var err error
+			switch p.Key {
+			case "type":
+				ref.Tag = strings.EqualFold(p.Value.Text(), "tag")
+			case "snapshot-id":
+				err = long(p.Value, "snapshot-id", &ref.SnapshotID)
+			case "max-ref-age-ms":
+				err = long(p.Value, p.Key, &ref.MaxRefAge)
+			case "max-snapshot-age-ms":
+				err = long(p.Value, p.Key, &ref.MaxSnapAge)
+			case "min-snapshots-to-keep":
+				err = long(p.Value, p.Key, &ref.MinSnapshots)
+			}
+			if err != nil && !p.Value.Is(position.Null) {
+				return err
+			}
+		}
+		r.table.Refs = append(r.table.Refs, ref)
+	}
+	return nil
+}
+
+func (r *tableReader) log(v position.Value) error {
+	if err := list(v, "snapshot-log"); err != nil {
+		return err
+	}
+	for e := range v.Elements() {
+		var entry LogEntry
+		for m := range e.Members() {
+			var err error
+			switch m.Key {
+			case "timestamp-ms":
+				err = long(m.Value, m.Key, &entry.Timestamp)
+			case "snapshot-id":
+				err = long(m.Value, m.Key, &entry.SnapshotID)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		r.table.Log = append(r.table.Log, entry)
+	}
+	return nil
+}
+
+// bind resolves the ids that name specs, orders, snapshots, and reads the name mapping.
+func (r *tableReader) bind() error {
+	t := r.table
+	for _, s := range t.Specs {
+		if s.ID == r.defaultSpec || len(t.Specs) == 1 && r.defaultSpec < 0 {
+			t.DefaultSpec = s
+		}
+	}
+	if r.defaultSpec >= 0 && t.DefaultSpec == nil && len(t.Specs) > 0 {
+		return fail(r.present["default-spec-id"], "default-spec-id %d names no partition spec of the table", r.defaultSpec)
+	}
+	for _, o := range t.Orders {
+		if o.ID == r.defaultOrder || len(t.Orders) == 1 && r.defaultOrder < 0 {
+			t.DefaultOrder = o
+		}
+	}
+	if r.defaultOrder > 0 && t.DefaultOrder == nil && len(t.Orders) > 0 {
+		return fail(r.present["default-sort-order-id"], "default-sort-order-id %d names no sort order of the table", r.defaultOrder)
+	}
+	if t.Snapshot = t.SnapshotByID(r.currentSnapshot); t.Snapshot == nil && r.currentSnapshot > 0 {
+		t.problem(snapshotMissing, "", r.present["current-snapshot-id"].Place(), 0,
+			"current-snapshot-id %d names no snapshot of the table: engines refuse to open it", r.currentSnapshot)
+	}
+	r.incomplete()
+	return r.nameMapping()
+}
+
+func (r *tableReader) nameMapping() error {
+	for _, p := range r.table.Properties {
+		if p.Key != mappingProperty {
+			continue
+		}
+		mapping, err := readMapping(p)
+		if err != nil {
+			r.table.problem(mappingInvalid, "", p.At, 0, "%s", err)
+			return nil
+		}
+		r.table.Mapping = mapping
+	}
+	return nil
+}
+
+// incomplete notes what the specification requires of table metadata and is absent; Java and others refuse such a file.
+func (r *tableReader) incomplete() {
+	t := r.table
+	if !t.isReal() {
+		return
+	}
+	required := []string{"last-updated-ms", "last-column-id"}
+	if t.FormatVersion >= 2 {
+		required = append(required, "last-sequence-number", "partition-specs", "default-spec-id", "last-partition-id", "sort-orders",
+			"default-sort-order-id")
+	} else if _, ok := r.present["partition-specs"]; !ok {
+		required = append(required, "partition-spec")
+	}
+	if t.FormatVersion >= 3 {
+		required = append(required, "next-row-id")
+	}
+	for _, key := range required {
+		if _, ok := r.present[key]; !ok {
+			t.problem(metadataIncomplete, "", r.root.Place(), 0, "format version %d requires %q and the metadata has none: engines refuse to open the table",
+				t.FormatVersion, key)
+		}
+	}
+}
+
+// quoted is a string as JSON.
+func quoted(s string) string {
+	text, _ := json.Marshal(s)
+	return string(text)
+}
+
+func (t *Table) problem(rule *compat.Rule, path compat.Path, at position.Place, id int, format string, args ...any) {
+	t.Problems = append(t.Problems, &Problem{Rule: rule, Path: path, At: at, Message: fmt.Sprintf(format, args...), id: id})
+}

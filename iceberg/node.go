@@ -1,0 +1,159 @@
+package iceberg
+
+import (
+	"hash/maphash"
+	"strconv"
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
+
+// nodesOf makes the nodes of all fields of a view, once per schema.
+func nodesOf(v View) *nodes {
+	s := v.Schema
+	s.nodesOnce.Do(func() { s.nodes = makeNodes(v) })
+	return s.nodes
+}
+
+// nodes are the vocabulary's view of a schema: one node per field, by the field's place in All.
+type nodes struct {
+	root   compat.Node
+	fields []compat.Node
+}
+
+func (n *nodes) of(f *Field) *compat.Node { return &n.fields[f.index] }
+
+func makeNodes(v View) *nodes {
+	s := v.Schema
+	n := &nodes{root: compat.Node{Type: "struct", At: s.At, Origin: s}, fields: make([]compat.Node, len(s.All))}
+	declared := declaredOn(v.Table)
+	top := siblings(s.Fields)
+	under := map[*Field][]meaning.Sibling{}
+	for i, f := range s.All {
+		family := top
+		if f.Parent != nil {
+			var ok bool
+			if family, ok = under[f.Parent]; !ok {
+				family = siblings(f.Parent.Type.Fields)
+				under[f.Parent] = family
+			}
+		}
+		n.fields[i] = node(f, family, declared[f.ID])
+	}
+	return n
+}
+
+func node(f *Field, family []meaning.Sibling, declared []meaning.Property) compat.Node {
+	n := compat.Node{Name: f.Name, Type: f.Type.String(), Nullable: !f.Required, At: f.At, Origin: f}
+	if f.Initial != nil {
+		n.Default = &compat.Value{JSON: f.Initial.Value.Raw(), At: f.Initial.Value.Place()}
+	}
+	n.Says = meaning.Statement{Field: f.Name, Doc: f.Doc, Carrier: carriers[f.Type.Kind], Logical: logical(f.Type),
+		Properties: properties(f, declared), Nullable: !f.Required, Siblings: family}
+	if f.Type.Kind == List || f.Type.Kind == Map {
+		inner := innermost(f.Type)
+		n.Says.Element, n.Says.Logical = carriers[inner.Kind], logical(inner)
+	}
+	if d := f.Initial; d != nil {
+		n.Says.HasDefault, n.Says.Default = true, d.Value.Raw()
+	}
+	n.Key = key(f, n.Says.Properties, family)
+	return n
+}
+
+// key is equal for nodes that say the same.
+func key(f *Field, properties []meaning.Property, family []meaning.Sibling) uint64 {
+	var h maphash.Hash
+	h.SetSeed(textSeed)
+	h.WriteString(strconv.FormatUint(f.content, 16))
+	for _, p := range properties {
+		h.WriteString(p.Name + p.JSON)
+	}
+	for _, s := range family {
+		h.WriteString(s.Name)
+		h.WriteString(s.Doc)
+	}
+	return h.Sum64()
+}
+
+// textSeed makes hashes of one run comparable with each other, across documents too.
+var textSeed = maphash.MakeSeed()
+
+func innermost(t *Type) *Type {
+	for t.Kind == List || t.Kind == Map {
+		t = t.Fields[len(t.Fields)-1].Type
+	}
+	return t
+}
+
+var carriers = [...]meaning.Carrier{Struct: meaning.Record, List: meaning.Array, Map: meaning.Map, Boolean: meaning.Bool, Int: meaning.Int,
+	Long: meaning.Long, Float: meaning.Float, Double: meaning.Double, Decimal: meaning.Decimal, Date: meaning.Date, Time: meaning.Time,
+	Timestamp: meaning.Timestamp, Timestamptz: meaning.Timestamp, TimestampNs: meaning.Timestamp, TimestamptzNs: meaning.Timestamp,
+	String: meaning.String, UUID: meaning.UUID, Fixed: meaning.Fixed, Binary: meaning.Bytes, Geography: 0}
+
+func logical(t *Type) meaning.Logical {
+	switch t.Kind {
+	case Date:
+		return meaning.Logical{Name: "date"}
+	case Time:
+		return meaning.Logical{Name: "time-micros"}
+	case Timestamp:
+		return meaning.Logical{Name: "local-timestamp-micros"}
+	case Timestamptz:
+		return meaning.Logical{Name: "timestamp-micros"}
+	case TimestampNs:
+		return meaning.Logical{Name: "local-timestamp-nanos"}
+	case TimestamptzNs:
+		return meaning.Logical{Name: "timestamp-nanos"}
+	case UUID:
+		return meaning.Logical{Name: "uuid"}
+	case Decimal:
+		return meaning.Logical{Name: "decimal", Precision: t.Precision, Scale: t.Scale}
+	}
+	return meaning.Logical{}
+}
+
+func siblings(fields []*Field) []meaning.Sibling {
+	all := make([]meaning.Sibling, len(fields))
+	for i, f := range fields {
+		all[i] = meaning.Sibling{Name: f.Name, Doc: f.Doc, Carrier: carriers[f.Type.Kind]}
+	}
+	return all
+}
+
+// properties are a field's unknown attributes and what table properties say about its id.
+func properties(f *Field, declared []meaning.Property) []meaning.Property {
+	if len(f.Extra) == 0 {
+		return declared
+	}
+	all := make([]meaning.Property, 0, len(f.Extra)+len(declared))
+	for _, m := range f.Extra {
+		all = append(all, meaning.Property{Name: m.Key, JSON: m.Value.Raw(), Where: meaning.OnField})
+	}
+	return append(all, declared...)
+}
+
+// fieldProperty is the prefix of table properties that declare something about a column by its id, since table schemas
+// have no room for custom attributes: schemavet.field.7.unit = ms.
+const fieldProperty = "schemavet.field."
+
+func declaredOn(t *Table) map[int][]meaning.Property {
+	if t == nil {
+		return nil
+	}
+	var all map[int][]meaning.Property
+	for _, p := range t.Properties {
+		rest, ok := strings.CutPrefix(p.Key, fieldProperty)
+		number, name, dotted := strings.Cut(rest, ".")
+		id, err := strconv.Atoi(number)
+		if !ok || !dotted || err != nil {
+			continue
+		}
+		if all == nil {
+			all = map[int][]meaning.Property{}
+		}
+		all[id] = append(all[id], meaning.Property{Name: name, JSON: quoted(p.Value), Where: meaning.OnTable})
+	}
+	return all
+}
