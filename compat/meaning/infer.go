@@ -1,5 +1,11 @@
 package meaning
 
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat/unit"
+)
+
 // A Reader infers facts. Its zero value reads the properties that are in use everywhere; configuration may add names.
 type Reader struct {
 	UnitKeys []string // further property names that hold a unit
@@ -10,5 +16,284 @@ func Infer(s *Statement) *Facts { return (&Reader{}).Infer(s) }
 
 // Infer is what is known about one side. It is pure; the same statement gives the same facts.
 func (r *Reader) Infer(s *Statement) *Facts {
-	return &Facts{}
+	f := &Facts{}
+	w := work{r: r, s: s, f: f}
+	w.declared()
+	w.properties()
+	if s.Logical.Name != "" {
+		w.logical()
+	}
+	w.misplaced()
+	w.prose()
+	w.name()
+	w.settle()
+	w.nullSense()
+	w.defaultSense()
+	w.declaredLast()
+	return f
+}
+
+// work is one inference.
+type work struct {
+	r        *Reader
+	s        *Statement
+	f        *Facts
+	found    []UnitFact // all evidence of a unit, in the order of its rank
+	kindText string     // the unitKind property
+	doc      docReading
+	named    nameReading
+}
+
+func evidence(s Source, text, place string, confidence int) Evidence {
+	return Evidence{Source: s, Text: clip(text), Place: place, Confidence: confidence}
+}
+
+// add notes evidence of a unit.
+func (w *work) add(u unit.Unit, e Evidence) {
+	w.found = append(w.found, UnitFact{u, e})
+}
+
+func (w *work) fault(k FaultKind, text string, a, b Evidence) {
+	w.f.Faults = append(w.f.Faults, Fault{k, text, a, b})
+}
+
+// declared reads the unit that configuration states.
+func (w *work) declared() {
+	d := w.s.Declared
+	if d == nil {
+		return
+	}
+	w.f.Key, w.f.Metric, w.f.DocFix = d.Key, d.Metric, d.DocFix
+	if d.Unit != "" {
+		u := unit.Read(d.Unit)
+		if k, ok := unit.ParseKind(d.Kind); ok {
+			u = asKind(u, k)
+		}
+		w.add(u, evidence(FromConfig, d.Unit, at(d, "unit"), Exact))
+	}
+	if d.UnitField != "" {
+		w.companion(d.UnitField, "unit", evidence(FromConfig, d.UnitField, at(d, "unitField"), Exact))
+	}
+	if d.Meaning != "" {
+		w.f.Tag = &Text{d.Meaning, evidence(FromConfig, d.Meaning, at(d, "meaning"), Exact)}
+	}
+}
+
+func at(d *Declaration, key string) string {
+	if d.At == "" {
+		return "config " + key
+	}
+	return d.At + " " + key
+}
+
+// Check reports what is wrong with the declaration's own texts, as one clause each; nil when all is well.
+func (d *Declaration) Check() []string {
+	var problems []string
+	if d.Unit != "" {
+		if _, err := unit.Parse(d.Unit); err != nil {
+			problems = append(problems, err.Error())
+		}
+	}
+	if d.Kind != "" {
+		if _, ok := unit.ParseKind(d.Kind); !ok {
+			problems = append(problems, `kind "`+d.Kind+`" is none of quantity, duration, instant, local-instant, time-of-day, difference, log, ratio, count`)
+		}
+	}
+	return problems
+}
+
+// asKind gives a unit a kind that somebody stated.
+func asKind(u unit.Unit, k unit.Kind) unit.Unit {
+	epoch := u.Epoch
+	if k == unit.Instant && epoch == "" {
+		epoch = unit.Unix
+	}
+	if k != unit.Instant {
+		epoch = ""
+	}
+	return u.As(k, epoch)
+}
+
+// prose reads the field's doc. Only numbers have units there; of texts and bytes only "unit: x" is heeded.
+func (w *work) prose() {
+	s := w.s
+	if s.Doc == "" {
+		return
+	}
+	number := s.Number() || isDecimal(s.Logical.Name)
+	if !number && !explicitUnit(s.Doc) && !(s.Carrier == String && strings.IndexByte(s.Doc, '[') >= 0) {
+		return
+	}
+	var g docGrammar
+	readDoc(s.Doc, s.Field, &g, &w.doc)
+	if !number {
+		if w.doc.hasSlot && strings.HasPrefix(strings.ToLower(w.doc.slotText), "unit") {
+			w.add(w.doc.slot, evidence(FromDocSlot, w.doc.slotText, "field doc", Slot))
+		}
+		return
+	}
+	w.docUnits()
+}
+
+// explicitUnit is a cheap test for "unit: x" in a text's doc.
+func explicitUnit(doc string) bool { return strings.Contains(doc, "nit:") || strings.Contains(doc, "nit is ") }
+
+func isDecimal(logical string) bool { return logical == "decimal" || logical == "big-decimal" }
+
+// docUnits turns the reading into evidence: the slot, then the best class of phrases, unless two units of it clash.
+func (w *work) docUnits() {
+	d := &w.doc
+	if d.hasSlot {
+		w.add(w.docKind(d.slot), evidence(FromDocSlot, d.slotText, "field doc", Slot))
+	} else if d.opaque != "" {
+		w.add(unit.OpaqueText(d.opaque), evidence(FromDocSlot, d.opaque, "field doc", Slot))
+	}
+	for class := inUnit; class < phrases; class++ {
+		if d.text[class] == "" {
+			continue
+		}
+		if !d.clash[class] {
+			w.add(w.docKind(d.found[class]), evidence(FromDocPhrase, d.text[class], "field doc", Phrase))
+		}
+		break
+	}
+	if d.epoch != "" && len(w.found) == 0 {
+		u := unit.Unit{Kind: unit.Instant, Dim: unit.Dim{unit.Time: 1}, Epoch: d.epoch}
+		w.add(u, evidence(FromDocPhrase, "timestamp", "field doc", Phrase))
+	}
+}
+
+// docKind gives a unit of time the kind that the doc speaks of, squares it where the doc speaks of a variance, and makes a
+// temperature difference one.
+func (w *work) docKind(u unit.Unit) unit.Unit {
+	d := &w.doc
+	switch {
+	case u.Kind == unit.Opaque:
+		return u
+	case d.variance && u.Kind == unit.Log:
+		return unit.OpaqueText("variance of " + u.String())
+	case d.variance && u.Known() && !strings.ContainsAny(u.Code, "2468"):
+		if sq, ok := unit.Lookup("(" + u.Code + ")2"); ok {
+			return sq
+		}
+	case d.difference && u.Dim == (unit.Dim{unit.Temperature: 1}):
+		return u.As(unit.Difference, "")
+	}
+	return u
+}
+
+// name reads the field's name. Texts, enums and records have no unit in their names.
+func (w *work) name() {
+	s := w.s
+	if !s.Number() && !isDecimal(s.Logical.Name) {
+		return
+	}
+	var words nameWords
+	w.named = readName(s.Field, &words)
+	if w.named.windowText != "" && w.named.window.Known() {
+		w.f.Window = &Window{w.named.window, evidence(FromName, w.named.windowText, "name", StrongName)}
+	}
+	if !w.named.found {
+		return
+	}
+	if w.named.weak {
+		w.add(w.named.unit, evidence(FromWeakName, w.named.text, "name", WeakName))
+		return
+	}
+	w.add(w.named.unit, evidence(FromName, w.named.text, "name", StrongName))
+}
+
+// settle picks the strongest evidence, gives it its kind, and notes agreement and conflict. The evidence stands in the order of its
+// rank already, because it was read in that order.
+func (w *work) settle() {
+	if len(w.found) == 0 {
+		return
+	}
+	for i := range w.found {
+		w.found[i].Unit = w.timeKind(w.found[i].Unit, w.found[i].Source)
+	}
+	best := 0
+	for i := range w.found { // a text that nobody can read yields to a unit of the same trust
+		if w.found[best].Kind == unit.Opaque && w.found[i].Kind != unit.Opaque && w.found[i].Source != FromWeakName && w.found[best].Source >= FromDocSlot {
+			best = i
+		}
+	}
+	fact := w.found[best]
+	if k, ok := unit.ParseKind(w.kindText); ok && fact.Source != FromConfig {
+		fact.Unit = asKind(fact.Unit, k)
+	}
+	others := make([]UnitFact, 0, len(w.found)-1)
+	for i := range w.found {
+		if i != best {
+			others = append(others, w.found[i])
+		}
+	}
+	if len(others) > 0 {
+		w.f.Others = others
+	}
+	w.weigh(&fact, others)
+	w.f.Unit = &fact
+}
+
+// weigh raises the confidence where a second source says the same, and reports two sources that cannot both be right.
+func (w *work) weigh(fact *UnitFact, others []UnitFact) {
+	agreed := false
+	for i := range others {
+		o := &others[i]
+		switch unit.Compare(fact.Unit, o.Unit).Verdict {
+		case unit.Equal:
+			agreed = agreed || o.Source != fact.Source
+			if fact.Tag == unit.AnyCurrency && o.Tag != unit.AnyCurrency && o.Tag != "" && o.Known() {
+				fact.Unit = o.Unit // the name says cents, the doc says of what
+			}
+		case unit.OtherScale, unit.OtherOffset, unit.OtherCurrency, unit.OtherDimension:
+			if o.Confidence >= Phrase && fact.Confidence >= Phrase && o.Kind != unit.None {
+				w.fault(UnitConflict, `the `+fact.Place+` says `+fact.Words()+`, the `+o.Place+` `+o.Words(), fact.Evidence, o.Evidence)
+			}
+		}
+	}
+	if agreed && fact.Confidence < Typed {
+		fact.Confidence += Agreement
+	}
+}
+
+// timeKind decides between a duration, a point in time, a local time and a time of day, from what doc and name speak of.
+func (w *work) timeKind(u unit.Unit, source Source) unit.Unit {
+	if u.Kind != unit.Quantity || u.Dim != (unit.Dim{unit.Time: 1}) || source == FromConfig {
+		return u
+	}
+	d := &w.doc
+	switch {
+	case d.midnight:
+		return u.As(unit.TimeOfDay, "")
+	case d.localTime:
+		return u.As(unit.LocalInstant, "")
+	case d.epoch != "":
+		return u.As(unit.Instant, d.epoch)
+	case d.lasting:
+		return u
+	case w.pointInTime():
+		return u.As(unit.Instant, unit.Unix)
+	}
+	return u
+}
+
+// pointInTime reports whether name or doc speak of a point in time.
+func (w *work) pointInTime() bool {
+	if w.named.instant {
+		return true
+	}
+	var words nameWords
+	if !words.cut(w.s.Field) {
+		return w.doc.timestamp
+	}
+	g := nameGrammar{name: w.s.Field, w: &words, end: words.n}
+	if g.instant() {
+		return true
+	}
+	last := words.n - 1
+	if words.is(last, "time") && w.s.Carrier == Double && words.n <= 2 {
+		return true // seconds since the epoch in a double, as science data has them
+	}
+	return w.doc.timestamp && !words.in(last, timeNouns) && !words.is(last, "duration")
 }

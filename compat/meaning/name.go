@@ -1,0 +1,500 @@
+package meaning
+
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat/unit"
+)
+
+// A nameReading is what a field's name says.
+type nameReading struct {
+	unit       unit.Unit
+	text       string // the part of the name that says it
+	weak       bool   // a token that counts only behind its head noun
+	window     unit.Unit
+	windowText string
+	found      bool
+	instant    bool // the name speaks of a point in time
+}
+
+// readName reads the unit that a name ends in. It allocates nothing when there is none.
+func readName(name string, w *nameWords) (r nameReading) {
+	if !w.cut(name) {
+		return r
+	}
+	g := &nameGrammar{name: name, w: w, end: w.n}
+	g.cutWindow(&r)
+	scale := g.cutScaling()
+	if g.end == 0 {
+		return r
+	}
+	r.instant = g.instant()
+	if g.per(&r) {
+		return r
+	}
+	if w.in(g.end-1, stops) && !g.scaled {
+		g.plural(&r)
+		return r
+	}
+	if g.compound(&r) {
+		return r
+	}
+	g.cutRoles()
+	if g.suffix(&r) || g.plural(&r) || g.currencyFirst(&r) || g.glued(&r) || g.scaledHead(&r) {
+		if g.scaled {
+			r.unit = r.unit.Scaled(scale)
+			r.text = name[w.start[g.end-1]:]
+		}
+	}
+	return r
+}
+
+// A nameGrammar reads one cut name from its end.
+type nameGrammar struct {
+	name   string
+	w      *nameWords
+	end    int // one behind the last word that is still looked at
+	scaled bool
+}
+
+func (g *nameGrammar) text(from, to int) string {
+	return g.name[g.w.start[from]:g.w.end[to-1]]
+}
+
+// windowUnits are what windows are counted in; a bare m would be a height (temperature_2m).
+var windowUnits = map[string]string{
+	"s": "s", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "min", "mins": "min", "minute": "min", "minutes": "min", "h": "h", "hr": "h", "hrs": "h", "hour": "h", "hours": "h",
+	"d": "d", "day": "d", "days": "d", "w": "wk", "week": "wk", "weeks": "wk", "mo": "mo", "month": "mo", "months": "mo", "y": "a", "yr": "a", "year": "a", "years": "a", "ms": "ms",
+}
+
+var windowWords = map[string]bool{"last": true, "past": true, "previous": true, "prev": true, "trailing": true, "rolling": true, "over": true, "in": true}
+
+// cutWindow takes "Last5Minutes", "_7d", "_5m" off the end: the span is part of the quantity, not its unit.
+func (g *nameGrammar) cutWindow(r *nameReading) {
+	w := g.w
+	i := g.end - 1
+	if i < 1 || !w.digits(i-1) {
+		return
+	}
+	word, known := windowUnits[string(w.buf[w.start[i]:w.end[i]])]
+	named := w.in(i-2, windowWords)
+	if !known && !w.is(i, "m") || i < 2 && !named {
+		return
+	}
+	if w.sep[i] && !named {
+		return // duration_5_min: a counter or a value, not a span
+	}
+	if known {
+		if u, ok := unit.Lookup(word); ok {
+			if n, ok := unit.Lookup(w.at(i - 1)); ok && n.Known() {
+				r.window, r.windowText = u.Scaled(n.Factor), g.text(i-1, i+1)
+			}
+		}
+	}
+	g.end = i - 1
+	if named {
+		g.end--
+		r.windowText = g.text(i-2, i+1)
+	}
+}
+
+// cutScaling takes "_e7", "X100" off the end: an integer in 10^-7 or 1/100 of the head noun's unit.
+func (g *nameGrammar) cutScaling() unit.Factor {
+	w := g.w
+	i := g.end - 1
+	if i < 2 || !w.digits(i) || w.sep[i] {
+		return unit.One
+	}
+	digits := w.at(i)
+	switch {
+	case w.is(i-1, "e") && len(digits) <= 2:
+		n := 0
+		for _, c := range []byte(digits) {
+			n = 10*n + int(c-'0')
+		}
+		if n < 1 || n > 18 {
+			return unit.One
+		}
+		g.scaled, g.end = true, i-1
+		return unit.Ten(-n)
+	case w.is(i-1, "x") && digits[0] == '1' && strings.Trim(digits[1:], "0") == "" && len(digits) > 1 && len(digits) < 12:
+		g.scaled, g.end = true, i-1
+		return unit.Ten(1 - len(digits))
+	}
+	return unit.One
+}
+
+// cutRoles takes trailing statistics off; "min" stays behind a time noun, where it may mean minutes.
+func (g *nameGrammar) cutRoles() {
+	for g.end > 1 {
+		i := g.end - 1
+		switch {
+		case g.w.in(i, roles):
+			g.end--
+		case g.w.is(i, "min") && !g.w.in(i-1, timeNouns):
+			g.end--
+		case g.w.percentile(i) && i > 1:
+			g.end -= 2
+		default:
+			return
+		}
+	}
+}
+
+// lookup finds the unit that the n words before end spell.
+func (g *nameGrammar) lookup(end, n int) (nameUnit, bool) {
+	from := end - n
+	if from < 0 {
+		return nameUnit{}, false
+	}
+	w := g.w
+	if n == 1 {
+		u, ok := nameUnits[string(w.buf[w.start[from]:w.end[from]])]
+		return u, ok
+	}
+	var key [40]byte
+	k := key[:0]
+	for i := from; i < end; i++ {
+		if len(k)+1+int(w.end[i]-w.start[i]) > len(key) {
+			return nameUnit{}, false
+		}
+		if i > from {
+			k = append(k, ' ')
+		}
+		k = append(k, w.buf[w.start[i]:w.end[i]]...)
+	}
+	u, ok := nameUnits[string(k)]
+	return u, ok
+}
+
+var prefixWords = map[string]bool{"nano": true, "micro": true, "milli": true, "centi": true, "kilo": true, "mega": true, "giga": true, "tera": true}
+
+// suffix reads a unit in the last words.
+func (g *nameGrammar) suffix(r *nameReading) bool {
+	w := g.w
+	if g.end > 1 && w.in(g.end-2, prefixWords) { // NanoSeconds
+		if u, ok := unit.Lookup(w.at(g.end-2) + w.at(g.end-1)); ok {
+			return g.take(r, u, g.end-2, g.end, false)
+		}
+	}
+	for n := 3; n > 0; n-- {
+		nu, ok := g.lookup(g.end, n)
+		if !ok {
+			continue
+		}
+		return g.accept(r, nu, g.end-n)
+	}
+	if g.end > 1 && w.is(g.end-2, "in") { // an explicit "in": the unit may be a plain word
+		return g.explicit(r)
+	}
+	return false
+}
+
+// explicit reads any unit behind "In": rewindTimeInSeconds, sizeInKiB. QuotaInRecords has none.
+func (g *nameGrammar) explicit(r *nameReading) bool {
+	w := g.w
+	word := g.name[w.start[g.end-1]:w.end[g.end-1]]
+	if g.end < 3 || len(word) < 2 {
+		return false
+	}
+	u, ok := unit.Lookup(w.at(g.end - 1))
+	if !ok || u.Kind == unit.None || u.Kind == unit.Count || u.Kind == unit.Log || u.Dim == (unit.Dim{}) && u.Code != "%" {
+		return false
+	}
+	return g.take(r, u, g.end-2, g.end, false)
+}
+
+// accept judges a unit token by what stands before it.
+func (g *nameGrammar) accept(r *nameReading, nu nameUnit, from int) bool {
+	before := from - 1
+	in := g.w.is(before, "in") && before > 0
+	if before < 0 && !nu.solo {
+		return false
+	}
+	if g.falseFriend(from, before) {
+		return false
+	}
+	head := g.head(from)
+	text := nu.text
+	switch {
+	case in:
+	case nu.only != 0 && g.headOf(from, nu.only) == 0:
+		if text == "us" && g.w.is(from, "micros") && g.moneyBefore(from) {
+			text = "10*-6.{currency}"
+			break
+		}
+		return false
+	}
+	switch text { // the head noun decides between readings
+	case "us":
+		if g.w.is(from, "micros") && g.moneyBefore(from) && head&hTime == 0 {
+			text = "10*-6.{currency}"
+		}
+	case "[lb_av]":
+		if head&hMoney != 0 && head&hMass == 0 {
+			text = "{GBP}"
+		}
+	case "g":
+		if head&hAcceleration != 0 {
+			text = "[g]"
+		}
+	case "ms":
+		if head&hSpeed != 0 {
+			return false // metres a second or milliseconds
+		}
+	case "bps":
+		if head&hYield != 0 && head&hRate == 0 || g.headOf(from, hYield&^hRate) != 0 && g.strict(from) {
+			text = "10*-4"
+		}
+	case "{rev}/min", "/min", "/s":
+	}
+	if text == "" {
+		return false
+	}
+	u, ok := unit.Lookup(text)
+	if !ok {
+		return false
+	}
+	return g.take(r, u, from, g.end, nu.only != 0 && !in)
+}
+
+// strict tells finance from networking when a bare "rate" is the head of bps: the word before decides.
+func (g *nameGrammar) strict(from int) bool {
+	for i := from - 1; i >= 0; i-- {
+		h := g.headAt(i)
+		if h&hRate != 0 && h&hYield == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *nameGrammar) headAt(i int) group {
+	if i < 0 || i >= g.w.n {
+		return 0
+	}
+	return heads[string(g.w.buf[g.w.start[i]:g.w.end[i]])]
+}
+
+// head is the group of the noun nearest to the unit.
+func (g *nameGrammar) head(from int) group {
+	for i := from - 1; i >= 0; i-- {
+		if h := g.headAt(i); h != 0 {
+			return h
+		}
+	}
+	return 0
+}
+
+// headOf is what of a group any noun before the unit has.
+func (g *nameGrammar) headOf(from int, want group) group {
+	for i := from - 1; i >= 0; i-- {
+		if h := g.headAt(i) & want; h != 0 {
+			return h
+		}
+	}
+	return 0
+}
+
+func (g *nameGrammar) moneyBefore(from int) bool { return g.headOf(from, hMoney) != 0 }
+
+// localeWords before "us", "gb" and the like make it a country.
+var localeWords = map[string]bool{"country": true, "region": true, "locale": true, "lang": true, "language": true, "market": true, "sales": true, "state": true, "states": true, "office": true, "store": true}
+
+// falseFriend reports a token that is no unit for what stands before it: sales_us, ma_20.
+func (g *nameGrammar) falseFriend(from, before int) bool {
+	if before < 0 {
+		return false
+	}
+	switch {
+	case g.w.in(before, localeWords) && g.w.end[from]-g.w.start[from] <= 3:
+		return true
+	case g.w.is(from, "ratio") || g.w.is(from, "fraction"):
+		return g.w.is(before, "sharpe") || g.w.is(before, "pe") || g.w.is(before, "aspect") || g.w.is(before, "gear")
+	case g.w.is(from, "days") && g.w.is(before, "of"):
+		return true // of days, of hours: a list
+	}
+	return false
+}
+
+// take sets the reading.
+func (g *nameGrammar) take(r *nameReading, u unit.Unit, from, to int, weak bool) bool {
+	r.unit, r.text, r.weak, r.found = u, g.text(from, to), weak, true
+	return true
+}
+
+// plural reads a plural unit noun that is followed by participles or a preposition: BytesReadLast5Minutes, days_since_signup.
+func (g *nameGrammar) plural(r *nameReading) bool {
+	w := g.w
+	for i := g.end - 1; i > 0; i-- {
+		if w.in(i, prepositions) {
+			if nu, ok := g.lookup(i, 1); ok && nu.noun && i <= 2 {
+				if u, ok := unit.Lookup(nu.text); ok && u.Dim == (unit.Dim{unit.Time: 1}) {
+					if w.is(g.end-1, "epoch") && w.is(i, "since") {
+						r.instant = true
+					} else {
+						r.instant = false
+					}
+					return g.take(r, u, i-1, i, false)
+				}
+			}
+		}
+	}
+	end := g.end
+	for end > 1 && w.in(end-1, participles) {
+		end--
+	}
+	if end == g.end {
+		return false
+	}
+	nu, ok := g.lookup(end, 1)
+	if !ok || !nu.noun {
+		return false
+	}
+	u, ok := unit.Lookup(nu.text)
+	return ok && g.take(r, u, end-1, end, false)
+}
+
+// per reads a_per_b. The denominator must be a unit of its own; what is no unit above it is a count, or money.
+func (g *nameGrammar) per(r *nameReading) bool {
+	w := g.w
+	for i := g.end - 2; i >= 0; i-- {
+		if !w.is(i, "per") {
+			continue
+		}
+		g2 := *g
+		g2.cutRolesTo(i + 2)
+		var denominator unit.Unit
+		ok := false
+		for n := g2.end - i - 1; n > 0 && !ok; n-- {
+			denominator, ok = unit.Lookup(strings.ToLower(joinWords(w, i+1, i+1+n)))
+			if ok {
+				g2.end = i + 1 + n
+			}
+		}
+		if !ok || !rateUnit(denominator) {
+			return false
+		}
+		over := ""
+		from := i
+		if nu, ok := g.lookup(i, 1); ok && (nu.only == 0 || g.headOf(i-1, nu.only) != 0) && nu.text != "1" {
+			over, from = nu.text, i-1
+		} else if i > 0 && w.digits(i-1) {
+			return false
+		} else if i > 0 && w.in(i-1, eachWords) {
+			return false
+		}
+		if u, ok := unit.Lookup(over + "/(" + denominator.Code + ")"); ok {
+			return g.take(r, u, from, g2.end, false)
+		}
+		return false
+	}
+	return false
+}
+
+// eachWords before "per" speak of a rate card or an average over a group, not of a unit.
+var eachWords = map[string]bool{"unit": true, "units": true, "records": false}
+
+func (g *nameGrammar) cutRolesTo(least int) {
+	for g.end > least && (g.w.in(g.end-1, roles) || g.w.percentile(g.end-1)) {
+		g.end--
+	}
+}
+
+// rateUnit reports whether people divide by it: time, lengths, areas, volumes, mass, energy, information, not pixels or plain counts.
+func rateUnit(u unit.Unit) bool {
+	return u.Kind == unit.Quantity && u.Dim[unit.Pixel] == 0 && u.Dim[unit.Money] == 0 && u.Code != ""
+}
+
+func joinWords(w *nameWords, from, to int) string {
+	s := w.at(from)
+	for i := from + 1; i < to; i++ {
+		s += " " + w.at(i)
+	}
+	return s
+}
+
+// compound reads endings of several segments: glucose_mg_dl.
+func (g *nameGrammar) compound(r *nameReading) bool {
+	if g.end < 3 || !g.w.sep[g.end-1] && !g.w.digits(g.end-1) {
+		return false
+	}
+	name := g.name[:g.w.end[g.end-1]]
+	for i := range nameCompounds {
+		c := &nameCompounds[i]
+		if len(name) > len(c.suffix) && strings.EqualFold(name[len(name)-len(c.suffix):], c.suffix) {
+			u, ok := unit.Lookup(c.text)
+			if !ok {
+				return false
+			}
+			r.unit, r.text, r.found = u, name[len(name)-len(c.suffix):], true
+			return true
+		}
+	}
+	return false
+}
+
+// currencyFirst reads a currency before a money noun: usd_price, eurAmount.
+func (g *nameGrammar) currencyFirst(r *nameReading) bool {
+	if g.end < 2 || g.headAt(g.end-1)&hMoney == 0 {
+		return false
+	}
+	nu, ok := g.lookup(g.end-1, 1)
+	if !ok || len(nu.text) != 5 || nu.text[0] != '{' {
+		return false
+	}
+	u, ok := unit.Lookup(nu.text)
+	return ok && g.take(r, u, g.end-2, g.end-1, false)
+}
+
+// glued reads a lower-case name in one piece that is a head noun and a unit: timeoutms, latencysecs.
+func (g *nameGrammar) glued(r *nameReading) bool {
+	if g.end != 1 {
+		return false
+	}
+	word := g.w.buf[g.w.start[0]:g.w.end[0]]
+	for _, tail := range [...]string{"ms", "millis", "secs", "seconds", "sec", "minutes", "mins", "hours", "days"} {
+		cut := len(word) - len(tail)
+		if cut > 2 && string(word[cut:]) == tail && heads[string(word[:cut])]&hTime != 0 && (tail != "ms" || word[cut-1] != 'r') {
+			u, ok := unit.Lookup(nameUnits[tail].text)
+			if !ok {
+				return false
+			}
+			r.unit, r.text, r.found = u, g.name[len(g.name)-len(tail):], true
+			return true
+		}
+	}
+	return false
+}
+
+// scaledHead gives a scaled integer the unit of its head noun: lat_e7 is in degrees.
+func (g *nameGrammar) scaledHead(r *nameReading) bool {
+	if !g.scaled {
+		return false
+	}
+	text := ""
+	switch h := g.headAt(g.end - 1); {
+	case h&hAngle != 0:
+		text = "deg"
+	case h&hMoney != 0:
+		text = "{" + unit.AnyCurrency + "}"
+	default:
+		return false
+	}
+	u, ok := unit.Lookup(text)
+	return ok && g.take(r, u, g.end-1, g.end, false)
+}
+
+// instant reports whether the name speaks of a point in time.
+func (g *nameGrammar) instant() bool {
+	w := g.w
+	for i := 0; i < g.end; i++ {
+		if w.in(i, instantNouns) && !(w.is(i, "at") && i == 0) {
+			return true
+		}
+		if w.is(i, "time") && (i > 0 && w.in(i-1, eventWords) || g.end == 1) {
+			return true
+		}
+	}
+	return false
+}

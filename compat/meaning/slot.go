@@ -1,0 +1,212 @@
+package meaning
+
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat/unit"
+)
+
+// brackets reads the slots of a doc: (s), [nJy], (in seconds), (ms since epoch). White space must stand before a bracket, or else
+// "item(s)" is a plural; the last one that holds a unit wins, because qualifiers come before it.
+func (g *docGrammar) brackets() {
+	doc := g.doc
+	for i := 0; i < len(doc); i++ {
+		c := doc[i]
+		if c != '(' && c != '[' || i > 0 && !isSpace(doc[i-1]) {
+			continue
+		}
+		end := closing(doc, i)
+		if end < 0 {
+			continue
+		}
+		g.slot(i, end)
+	}
+}
+
+// closing finds the bracket that closes the one at i, within the length that a slot can have.
+func closing(doc string, i int) int {
+	open, shut := doc[i], byte(')')
+	if open == '[' {
+		shut = ']'
+	}
+	depth := 0
+	for j := i; j < len(doc) && j < i+80; j++ {
+		switch doc[j] {
+		case open:
+			depth++
+		case shut:
+			if depth--; depth == 0 {
+				return j
+			}
+		}
+	}
+	return -1
+}
+
+// slot reads one bracket.
+func (g *docGrammar) slot(start, end int) {
+	full := g.doc[start : end+1]
+	inner := strings.TrimSpace(g.doc[start+1 : end])
+	if inner == "" {
+		return
+	}
+	if utc := strings.HasPrefix(inner, "UTC "); utc {
+		inner = inner[4:]
+	}
+	for _, lead := range [...]string{"in units of ", "units: ", "unit: ", "units ", "unit ", "units=", "unit=", "measured in ", "expressed in ", "in ", "as ", "approx. "} {
+		if len(inner) > len(lead) && strings.EqualFold(inner[:len(lead)], lead) {
+			inner = strings.TrimSpace(inner[len(lead):])
+			break
+		}
+	}
+	text := inner
+	if i := strings.IndexAny(text, ",;"); i > 0 {
+		if text[0] >= '0' && text[0] <= '9' {
+			return // an interval or a list
+		}
+		text = text[:i]
+	}
+	if u, ok := g.slotUnit(text, g.doc[start] == '[', start); ok {
+		g.setSlot(u, full)
+		return
+	}
+	if cut := qualifier(text); cut > 0 {
+		if u, ok := g.slotUnit(strings.TrimSpace(text[:cut]), g.doc[start] == '[', start); ok {
+			g.setSlot(u, full)
+		}
+		return
+	}
+	if g.r.opaque == "" && looksLikeUnit(inner, g.doc[start] == '[', end+1 >= len(strings.TrimRight(g.doc, " ."))) {
+		g.r.opaque = inner
+	}
+}
+
+// qualifier finds where a remark on the unit begins: "m above WGS84".
+func qualifier(s string) int {
+	for _, w := range [...]string{" above ", " below ", " at ", " from ", " relative ", " of ", " over ", " after ", " before ", " or ", " w.r.t", " with ", " clockwise", " north", " east", " in ", " UTC", " utc"} {
+		if i := strings.Index(s, w); i > 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// slotUnit reads a bracket's text as a unit and rejects what only looks like one.
+func (g *docGrammar) slotUnit(text string, square bool, start int) (unit.Unit, bool) {
+	if text == "" || len(text) > 60 {
+		return unit.Unit{}, false
+	}
+	if c := text[0]; c >= '0' && c <= '9' || c == '-' || c == '.' { // (0-100 %), but not (0-100)
+		rest := strings.TrimLeft(text, "0123456789.-–… to")
+		if rest == "%" {
+			return unit.Lookup("%")
+		}
+		if startsWithNumber(text) {
+			return unit.Unit{}, false
+		}
+	}
+	if len(text) == 1 {
+		return g.letter(text)
+	}
+	if !unit.Starts(firstWord(text)) {
+		return unit.Unit{}, false
+	}
+	u, ok := unit.Lookup(text)
+	switch {
+	case !ok, u.Kind == unit.None, u.Kind == unit.Count && u.Tag == "", u.Code == "1":
+		return unit.Unit{}, false
+	case u.Kind == unit.Count && !square && strings.Contains(u.Code, "{") && text[0] != '{' && text != strings.ToUpper(text):
+		return unit.Unit{}, false
+	case text == "in", text == "at", text == "ha", text == "min" && g.about(0):
+		return unit.Unit{}, false
+	case isCode(text) && u.Dim == (unit.Dim{unit.Money: 1}):
+		return u, commonCurrency[text] || g.aboutText(start, "price", "cost", "amount", "fee", "currency", "money", "salary", "balance", "value")
+	case u.Dim[unit.Pixel] != 0 && g.aboutText(start, "number of", "count of"):
+		return unit.Unit{}, false
+	case u.Dim == (unit.Dim{unit.Money: 1}) && u.Tag == unit.AnyCurrency && (text == "ct" || text == "cts"):
+		return unit.Unit{}, false
+	}
+	return u, true
+}
+
+func firstWord(s string) string {
+	if i := strings.IndexByte(s, ' '); i > 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// aboutText reports whether the name or the doc before the bracket holds one of the words.
+func (g *docGrammar) aboutText(start int, words ...string) bool {
+	before, name := strings.ToLower(g.doc[:start]), strings.ToLower(g.field)
+	for _, w := range words {
+		if strings.Contains(before, w) || strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// letter reads a single letter in a bracket. Some have one meaning; C, F and g depend on what the doc speaks of; (a) and (b) count
+// paragraphs.
+func (g *docGrammar) letter(text string) (unit.Unit, bool) {
+	about := func(words ...string) bool { return g.aboutText(len(g.doc), words...) }
+	switch text {
+	case "s", "m", "h", "d", "V", "W", "K", "N", "J", "L", "l", "%", "A":
+		return unit.Lookup(text)
+	case "C":
+		if about("temp", "celsius", "dew", "heat", "therm") {
+			return unit.Lookup("Cel")
+		}
+	case "F":
+		if about("temp", "fahrenheit", "dew", "heat", "therm") {
+			return unit.Lookup("[degF]")
+		}
+	case "g":
+		switch {
+		case about("gravit", "accel", "g-force", "g force", "shock", "vibration", "imu"):
+			return unit.Lookup("[g]")
+		case about("weight", "mass", "food", "carb", "protein", "fat", "sugar", "fiber", "fibre", "meal", "nutri", "dose", "intake", "salt", "sodium", "product", "package"):
+			return unit.Lookup("g")
+		}
+		return unit.OpaqueText("g"), true
+	case "T", "G":
+		if about("magnet", "field", "flux") {
+			return unit.Lookup(text)
+		}
+	case "t":
+		if about("weight", "mass", "cargo", "ton", "load") {
+			return unit.Lookup("t")
+		}
+	case "B":
+		if about("size", "memory", "bytes", "disk", "heap") {
+			return unit.Lookup("B")
+		}
+	case "S":
+		if about("conduct", "admittance") {
+			return unit.Lookup("S")
+		}
+	case "P":
+		if about("viscosity") {
+			return unit.Lookup("P")
+		}
+	}
+	return unit.Unit{}, false
+}
+
+// looksLikeUnit reports a bracket that was meant as a unit although nobody knows it: [DN] at the end, (yV) with a prefix that the
+// volt does not take here. Words, abbreviations and remarks are none.
+func looksLikeUnit(s string, square, last bool) bool {
+	if len(s) == 0 || len(s) > 16 || strings.ContainsAny(s, " ,;=:|\"'`<>#@&!?") || s[0] >= '0' && s[0] <= '9' || s[0] == '-' || s[0] == '.' || s[0] == '[' {
+		return false
+	}
+	if square {
+		return last && len(s) <= 12 && s != strings.ToLower(s) || last && strings.ContainsAny(s, "/^*")
+	}
+	return last && len(s) >= 2 && len(s) <= 5 && strings.Contains("YZEPTGMkhdcmunpfazy", s[:1]) && unit.Starts(s[1:]) && kind(s[1]) != kind(s[0]) && isSymbol(s[1:])
+}
+
+func isSymbol(s string) bool {
+	u, ok := unit.Lookup(s)
+	return ok && u.Code == s && u.Kind == unit.Quantity
+}
