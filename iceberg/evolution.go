@@ -25,7 +25,8 @@ func (e Evolution) String() string {
 // schema comes first.
 func Evolve(p *Pair) Evolution {
 	if p.Behind || p.Bind != ByID && p.Bind != "" {
-		p = &Pair{Writer: p.Older(), Reader: p.Younger(), History: p.History}
+		h, older, younger := p.history()
+		p = &Pair{Writer: p.Older(), Reader: p.Younger(), History: h, older: older, younger: younger, placed: true}
 	}
 	return evolve(Resolve(p), p)
 }

@@ -34,8 +34,8 @@ func keyChange(o, y *Field) string {
 // cameBack is the column that a reader's field id stood for before it went away, when it came back between the two
 // sides of a pair.
 func cameBack(pair *Pair, s *compat.Site, y *Field) *Field {
-	h, younger := pair.history()
-	return h.gone(y.ID, h.index(pair.Older().Schema), younger)
+	h, older, younger := pair.history()
+	return h.gone(y.ID, older, younger)
 }
 
 // reused tells what a fresh column's id stood for before, or up to which id all were given out when it is too low to be
@@ -51,7 +51,7 @@ func reused(pair *Pair, s *compat.Site, y *Field) (was *Field, low int) {
 		return nil, 0
 	}
 	// Nothing known had the id. Ids only go up, so one below the highest known belonged to a schema that was removed.
-	h, younger := pair.history()
+	h, _, younger := pair.history()
 	first := younger
 	for _, r := range h.ids[y.ID] {
 		if r.first <= younger && younger <= r.last {

@@ -19,7 +19,7 @@ var Hazards = []*compat.Rule{
 
 // borneBefore is the last other column that had a field's name before the field came; nil without one.
 func borneBefore(pair *Pair, y *Field) *Field {
-	h, younger := pair.history()
+	h, _, younger := pair.history()
 	others := h.bore(y.Path, y.ID, younger)
 	if len(others) == 0 || pair.returned() {
 		return nil

@@ -77,9 +77,6 @@ func key(f *Field, properties []meaning.Property, family []meaning.Sibling) uint
 	return h.Sum64()
 }
 
-// textSeed makes hashes of one run comparable with each other, across documents too.
-var textSeed = maphash.MakeSeed()
-
 func innermost(t *Type) *Type {
 	for t.Kind == List || t.Kind == Map {
 		t = t.Fields[len(t.Fields)-1].Type

@@ -68,6 +68,9 @@ type Pair struct {
 	// History is the table's schemas, oldest first, the two of the pair among them. nil: taken from the younger's table.
 	History *History
 	Bind    Binding // "" is ByID
+
+	older, younger int // places in History, when placed
+	placed         bool
 }
 
 // Older is the view that came first in the table's history.
@@ -86,12 +89,15 @@ func (p *Pair) Younger() View {
 	return p.Reader
 }
 
-// history is the table's schemas, and where the younger one stands among them.
-func (p *Pair) history() (h *History, younger int) {
+// history is the table's schemas, and where the two of the pair stand among them.
+func (p *Pair) history() (h *History, older, younger int) {
 	if p.History == nil {
 		p.History = p.ownHistory()
 	}
-	return p.History, p.History.index(p.Younger().Schema)
+	if !p.placed {
+		p.older, p.younger, p.placed = p.History.index(p.Older().Schema), p.History.index(p.Younger().Schema), true
+	}
+	return p.History, p.older, p.younger
 }
 
 // ownHistory is the schemas of the younger view's table up to the younger one, after the older one where another table

@@ -28,10 +28,7 @@ var columnMoved = &compat.Rule{
 		if len(moved) == 0 {
 			return
 		}
-		shown := joined(moved[:min(len(moved), 5)])
-		if len(moved) > 5 {
-			shown += ", …"
-		}
+		shown := few(moved)
 		f := p.Report(s, "the order of columns changes, %s now stand%s further forward: consumers by position take one for another", shown, map[bool]string{true: "s"}[len(moved) == 1])
 		f.To = shown
 	},

@@ -13,7 +13,7 @@ var engineDefaults = &compat.Rule{
 		Format:  "iceberg",
 		Writer:  metadata(3, "", columns(0, "1 id! long")),
 		Reader:  metadata(3, "", columns(0, "1 id! long", `2 cur string | initial-default "EUR" | write-default "EUR"`)),
-		Path:    "cur",
+		Path:    "",
 		Written: "nothing",
 		Read:    "null or an error, in engines without defaults",
 		Fixed:   metadata(3, "", columns(0, "1 id! long", "2 cur string")),
@@ -21,16 +21,24 @@ var engineDefaults = &compat.Rule{
 	},
 	Recipe: []string{
 		"name the engines that read the table: --as iceberg-java,trino,…",
-		"add {{field}} without a default while one of them does not honour it",
+		"add the column without a default while one of them does not honour it",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		y := added(p, s)
-		if y == nil || y.Initial == nil || s.How == byParentDefault {
+		if atTop(p, s) == nil {
+			return
+		}
+		var columns []string
+		p.Trace.Walk(func(s *compat.Site) {
+			if y := added(p, s); y != nil && y.Initial != nil && s.How != byParentDefault {
+				columns = append(columns, string(y.Path))
+			}
+		})
+		if len(columns) == 0 {
 			return
 		}
 		engines := Profiles().that("initial-default", func(c Cell) bool { return c.Reads == "fails" || c.Reads == "changed" || c.Accepts == "no" })
-		f := p.Report(s, "%s has an initial-default, not honoured in full by %s", s.Path, joined(engines))
-		f.Runtimes = engines
-		f.Sample = &compat.Sample{Written: "nothing", Read: jsonOf(y.Initial) + " by the specification; null or an error in " + joined(engines)}
+		f := p.Report(s, "initial-default of %s: not honoured in full by %s", few(columns), joined(engines))
+		f.Runtimes, f.To = engines, few(columns)
+		f.Sample = &compat.Sample{Written: "nothing", Read: "the default by the specification; null or an error in " + joined(engines)}
 	},
 }

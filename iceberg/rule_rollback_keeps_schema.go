@@ -15,7 +15,7 @@ var rollbackKeepsSchema = &compat.Rule{
 	Since: "0.1",
 	Example: compat.Example{
 		Format:  "iceberg",
-		Writer:  metadata(2, `"current-snapshot-id": 7, "snapshots": [{"snapshot-id": 7, "sequence-number": 1, "timestamp-ms": 1, "schema-id": 0}, {"snapshot-id": 8, "parent-snapshot-id": 7, "sequence-number": 2, "timestamp-ms": 2, "schema-id": 1}]`, columns(0, "1 id! long", "2 a string"), columns(1, "1 id! long")),
+		Writer:  metadata(2, "", columns(0, "1 id! long", "2 a string")),
 		Reader:  metadata(2, `"current-snapshot-id": 7, "snapshots": [{"snapshot-id": 7, "sequence-number": 1, "timestamp-ms": 1, "schema-id": 0}, {"snapshot-id": 8, "parent-snapshot-id": 7, "sequence-number": 2, "timestamp-ms": 2, "schema-id": 1}]`, columns(0, "1 id! long", "2 a string"), columns(1, "1 id! long")),
 		Path:    "",
 		Written: "\"a\" in snapshot 7",

@@ -1,7 +1,6 @@
 package iceberg
 
 import (
-	"hash/maphash"
 	"math"
 	"strconv"
 	"strings"
@@ -25,7 +24,7 @@ type Field struct {
 	Path     compat.Path       // as findings name it: order.items[].price
 	Ordinal  int               // its position among its siblings
 	At       position.Place
-	content  uint64 // equal for fields with equal text
+	content  uint64 // equal for fields that state the same, layout and key order left out
 	index    int    // its place in Schema.All
 }
 
@@ -47,7 +46,8 @@ type Default struct {
 
 // A Schema is one schema of a table, or one plain schema document.
 type Schema struct {
-	ID          int // 0 when the text states none
+	ID          int  // 0 when the text states none
+	stated      bool // the text states an id
 	Fields      []*Field
 	Identifiers []Identifier // identifier-field-ids as they stand
 	All         []*Field     // every field, parents before children, in text order
@@ -174,6 +174,7 @@ func readSchema(v position.Value) (*Schema, error) {
 		case "fields":
 			fields = m.Value
 		case "schema-id":
+			s.stated = true
 			if s.ID, r.err = readInt(m.Value, "schema-id"); r.err != nil {
 				return nil, r.err
 			}
@@ -260,7 +261,6 @@ func (r *schemaReader) field(v position.Value, parent *Field, ordinal, depth int
 		r.fail(v, "a schema with more than %d fields", maxFields)
 		return f
 	}
-	f.content = maphash.String(textSeed, v.Raw())
 	var typ, initial, write position.Value
 	seen := 0
 	for m := range v.Members() {
@@ -324,6 +324,7 @@ func (r *schemaReader) defaults(f *Field, initial, write position.Value) {
 		return
 	}
 	f.Initial, f.Write = readDefault(f, initial), readDefault(f, write)
+	f.content = contentOf(f)
 }
 
 // typ reads a field's type: a word, or an object for struct, list and map.
@@ -374,7 +375,6 @@ func (r *schemaReader) part(v position.Value, owner *Field, name string, path co
 		return f
 	}
 	f.At = typ.Place()
-	f.content = maphash.String(textSeed, v.Raw())
 	id, ok := v.Member(name + "-id")
 	if !ok {
 		r.fail(v, "the %s has no %q", owner.Type.Kind, name+"-id")
@@ -391,6 +391,7 @@ func (r *schemaReader) part(v position.Value, owner *Field, name string, path co
 		return f
 	}
 	r.finish(f, typ, depth+1)
+	f.content = contentOf(f)
 	return f
 }
 

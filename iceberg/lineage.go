@@ -1,0 +1,203 @@
+package iceberg
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
+)
+
+// A Lineage is a table's states in the order of time: what its readers and writers went through.
+type Lineage struct {
+	Tables   []*Table // the metadata files, oldest first
+	Versions []Version
+	History  *History
+	Problems []*Problem // of the history as a whole: files missing, schemas rewritten in place
+}
+
+// A Version is one state: a schema and the metadata that knows it.
+type Version struct {
+	Label string // "schema 3", with the file's name where the history has several files
+	View
+}
+
+// Last is the newest metadata file.
+func (l *Lineage) Last() *Table { return l.Tables[len(l.Tables)-1] }
+
+// Pair is the pair of a writer's and a reader's version, by their place in Versions.
+func (l *Lineage) Pair(writer, reader int) *Pair {
+	return &Pair{Writer: l.Versions[writer].View, Reader: l.Versions[reader].View, Behind: writer > reader, History: l.History,
+		older: min(writer, reader), younger: max(writer, reader), placed: true}
+}
+
+// NewLineage puts metadata files, oldest first, into one lineage. A single file is a history too: its schemas by id, and back to
+// the current one where that is not the last.
+func NewLineage(tables []*Table) (*Lineage, error) {
+	l := &Lineage{Tables: tables}
+	for i, t := range tables[1:] {
+		if before := tables[i]; before.UUID != "" && t.UUID != "" && !strings.EqualFold(before.UUID, t.UUID) {
+			return nil, &position.Error{Source: t.Source, At: memberPlace(t, "table-uuid").Start(), Problem: fmt.Sprintf("another table than %s (table-uuid %s, not %s): a history is of one table", before.Source, t.UUID, before.UUID)}
+		}
+	}
+	for _, t := range tables {
+		l.add(t)
+	}
+	if last := &l.Versions[len(l.Versions)-1]; last.Schema.sameText(l.Last().Current) {
+		last.Table = l.Last() // the newest file knows most about what stands around the schema
+	}
+	schemas := make([]*Schema, len(l.Versions))
+	for i, v := range l.Versions {
+		schemas[i] = v.Schema
+	}
+	l.History = NewHistory(schemas)
+	return l, nil
+}
+
+// add appends what a metadata file brings: new schemas by their ids, the current one where the table went back to it, and
+// a state of its own for another format version.
+func (l *Lineage) add(t *Table) {
+	for _, s := range t.byAge() {
+		if !l.knows(t, s) {
+			l.append(t, s)
+		}
+	}
+	last := l.Versions[len(l.Versions)-1]
+	if !last.Schema.same(t.Current) || last.Table.FormatVersion != t.FormatVersion {
+		l.append(t, t.Current)
+	}
+}
+
+// same reports whether two schemas are one: by id, and by text where versions of the format state no ids.
+func (s *Schema) same(o *Schema) bool { return s == o || s.ID == o.ID && s.sameText(o) }
+
+func (l *Lineage) append(t *Table, s *Schema) {
+	label := fmt.Sprintf("schema %d", s.ID)
+	if t.Plain {
+		label = t.Source
+	} else if len(l.Tables) > 1 {
+		label = path.Base(t.Source) + " " + label
+	}
+	l.Versions = append(l.Versions, Version{label, View{s, t}})
+}
+
+// knows reports whether a schema stands in the lineage already, and notes one that changed under its id.
+func (l *Lineage) knows(t *Table, s *Schema) bool {
+	for _, v := range slices.Backward(l.Versions) {
+		if v.Schema.ID != s.ID {
+			continue
+		}
+		if v.Schema.sameText(s) {
+			return true
+		}
+		if v.Schema.stated && s.stated && v.Table != t {
+			l.Problems = append(l.Problems, &Problem{Rule: schemaRewritten, At: s.At,
+				Message: fmt.Sprintf("schema %d is not what it was in %s: %s", s.ID, v.Table.Source, difference(v.Schema, s)),
+				Sample: &compat.Sample{Written: fmt.Sprintf("a file of schema %d as %s has it", s.ID, path.Base(v.Table.Source)),
+					Read: fmt.Sprintf("by schema %d as %s has it", s.ID, path.Base(t.Source))}})
+		}
+		return false
+	}
+	return false
+}
+
+// difference names the first column in which two schemas differ.
+func difference(a, b *Schema) string {
+	for i, f := range b.Fields {
+		if i >= len(a.Fields) {
+			return fmt.Sprintf("%s is new", f.Path)
+		}
+		if a.Fields[i].content != f.content {
+			return fmt.Sprintf("column %d was %s %s (id %d) and is %s %s (id %d)", i+1, a.Fields[i].Path, a.Fields[i].Type, a.Fields[i].ID, f.Path, f.Type, f.ID)
+		}
+	}
+	if len(a.Fields) == len(b.Fields) {
+		return "its identifier fields are other ones"
+	}
+	return fmt.Sprintf("it has %d columns and had %d", len(b.Fields), len(a.Fields))
+}
+
+// A FileName is what the name of a metadata file tells: v3.metadata.json, 00003-uuid.metadata.json, with .gz before or
+// after .metadata.json.
+type FileName struct {
+	Name    string
+	Version []int // the numbers of the version: 3, or 3 and 1 for v3.1
+}
+
+// IsMetadataName reports whether a file's name is one that writers give to table metadata.
+func IsMetadataName(name string) bool {
+	base := strings.TrimSuffix(path.Base(name), ".gz")
+	return strings.HasSuffix(base, ".metadata.json")
+}
+
+// ParseFileName reads the version out of a metadata file's name; ok is false for another name.
+func ParseFileName(name string) (f FileName, ok bool) {
+	if !IsMetadataName(name) {
+		return FileName{}, false
+	}
+	base := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".gz"), ".metadata.json"), ".gz")
+	if number, ok := strings.CutPrefix(base, "v"); ok {
+		for _, part := range strings.Split(number, ".") {
+			n, err := strconv.Atoi(part)
+			if err != nil {
+				return FileName{}, false
+			}
+			f.Version = append(f.Version, n)
+		}
+		f.Name = name
+		return f, true
+	}
+	number, _, dashed := strings.Cut(base, "-")
+	n, err := strconv.Atoi(number)
+	if err != nil || !dashed {
+		return FileName{}, false
+	}
+	return FileName{name, []int{n}}, true
+}
+
+// SortNames orders the names of a folder's metadata files by version, and leaves out what is no metadata file. Hadoop's
+// names and a catalog's do not mix; where they do, the catalog's come last.
+func SortNames(names []string) []string {
+	var files []FileName
+	var other []string
+	for _, n := range names {
+		if f, ok := ParseFileName(n); ok {
+			files = append(files, f)
+		} else if IsMetadataName(n) {
+			other = append(other, n)
+		}
+	}
+	slices.SortFunc(files, func(a, b FileName) int {
+		if c := slices.Compare(a.Version, b.Version); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	slices.Sort(other)
+	sorted := make([]string, 0, len(names))
+	for _, f := range files {
+		sorted = append(sorted, f.Name)
+	}
+	return append(sorted, other...)
+}
+
+// Gaps are the versions that a folder's files jump over, as a problem for each jump.
+func Gaps(names []string) []*Problem {
+	var problems []*Problem
+	last := -1
+	for _, n := range SortNames(names) {
+		f, ok := ParseFileName(n)
+		if !ok {
+			continue
+		}
+		if v := f.Version[0]; last >= 0 && v > last+1 {
+			problems = append(problems, &Problem{Rule: historyGap, At: position.In(n),
+				Message: fmt.Sprintf("the metadata files of versions %d to %d are missing before %s: what happened there was not looked at", last+1, v-1, path.Base(n))})
+		}
+		last = f.Version[0]
+	}
+	return problems
+}
