@@ -18,7 +18,8 @@ func (v Value) AppendJSON(b []byte) []byte {
 }
 
 // Brief is the value for a message: JSON of about at most bytes, an ellipsis where it was cut, and after every value of
-// a logical type its sense in words: 1700000000000 (2023-11-14T22:13:20Z).
+// a logical type its sense in words: 1700000000000 (2023-11-14T22:13:20Z). Of a decimal, duration or fixed uuid only the sense
+// is said.
 func (v Value) Brief(most int) string {
 	p := printer{most: most, words: true}
 	p.value(v)
@@ -45,6 +46,12 @@ func (p *printer) full() bool {
 func (p *printer) value(v Value) {
 	if p.full() {
 		return
+	}
+	if p.words && v.Type.Logical.Name != "" && (v.Type.Kind == Bytes || v.Type.Kind == Fixed) {
+		if sense := v.Sense(); sense != "" {
+			p.out = append(p.out, sense...) // the bytes themselves tell nobody anything
+			return
+		}
 	}
 	switch v.Type.Kind {
 	case Union:

@@ -3,13 +3,16 @@ package avro
 import (
 	"encoding/binary"
 	"errors"
-	"math"
+	"fmt"
 )
 
 // maxEncoded bounds what AppendBinary writes: defaults that share their parts can stand for far more than they hold.
 const maxEncoded = 64 << 20
 
-var errTooLong = errors.New("encode the value: it has more than 64 MiB")
+var (
+	errTooLong = errors.New("encode the value: it has more than 64 MiB")
+	errTooDeep = fmt.Errorf("encode the value: it is nested deeper than %d levels", maxDepth)
+)
 
 // AppendBinary appends the value in Avro's binary encoding. Arrays and maps are written as one block without a size.
 func (v Value) AppendBinary(b []byte) ([]byte, error) {
@@ -74,42 +77,4 @@ func (e *encoder) parts(v Value) {
 		e.value(v.Parts[i])
 	}
 	e.depth--
-}
-
-// equal reports whether two values are the same value of one content: floats by their bits, maps in any order.
-func (v Value) equal(u Value) bool {
-	if v.Type.Kind != u.Type.Kind || v.text != u.text || len(v.Parts) != len(u.Parts) {
-		return false
-	}
-	switch {
-	case v.Type.Kind == Enum:
-		return v.Symbol() == u.Symbol()
-	case v.Type.Kind == Map:
-		return v.equalMap(u)
-	case v.bits != u.bits && !(v.bothNaN(u)):
-		return false
-	}
-	for i := range v.Parts {
-		if !v.Parts[i].equal(u.Parts[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func (v Value) bothNaN(u Value) bool {
-	return (v.Type.Kind == Float || v.Type.Kind == Double) && math.IsNaN(v.Float()) && math.IsNaN(u.Float())
-}
-
-func (v Value) equalMap(u Value) bool {
-	at := make(map[string]int, len(u.Keys))
-	for i, k := range u.Keys {
-		at[k] = i
-	}
-	for i, k := range v.Keys {
-		if j, ok := at[k]; !ok || !v.Parts[i].equal(u.Parts[j]) {
-			return false
-		}
-	}
-	return true
 }

@@ -12,11 +12,12 @@ type Resolution struct {
 	Writer, Reader *Schema
 	resolver       *Resolver
 	joint          *joint
+	prepared       *prepared // for decoding, once somebody decodes
 }
 
 // Resolve joins a writer's schema with a reader's.
 func (r *Resolver) Resolve(w, rd *Schema) *Resolution {
-	return &Resolution{w, rd, r, r.join(w.Root.Type, rd.Root.Type)}
+	return &Resolution{Writer: w, Reader: rd, resolver: r, joint: r.join(w.Root.Type, rd.Root.Type)}
 }
 
 // Resolve joins a writer's schema with a reader's, by the specification.
@@ -48,7 +49,7 @@ func (r *Resolution) Trace(whole bool) *compat.Trace {
 	root := &compat.Site{Path: compat.Path(rootName(rd.Type)), Writer: t.nodes.slot(w), Reader: t.nodes.slot(rd), How: ByType}
 	root.Writer.Name, root.Reader.Name = w.Type.ShortName(), rd.Type.ShortName()
 	t.slot(root, w.Type, rd.Type)
-	return &compat.Trace{Root: root, Verdict: r.Verdict(), Sampler: r}
+	return &compat.Trace{Root: root, Verdict: r.Verdict(), Sampler: &sampler{r: r, root: root}}
 }
 
 // rootName is how a path begins: the record's name, or the type when it has none.
