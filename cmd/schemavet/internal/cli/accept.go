@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/compat"
+)
+
+var acceptAddCommand = &Command{
+	Name: "accept add", Args: "FINDING [PATH...]", Short: "accept one finding, with a reason",
+	Long: `
+Runs the check again and writes a row for the finding into the accept file. FINDING is its fingerprint (check --format
+json prints it; the first digits are enough), or RULE@FIELD as in unit-scale-changed@Order.amount. A row speaks of one
+transition of one field of one subject: it cannot hide the next one.`,
+	Examples: []Example{
+		{"schemavet accept add 3f9c2e81 --reason 'dashboards moved, ticket DATA-812' --until 2027-01-31", "by fingerprint, until a day"},
+		{"schemavet accept add --staged avro-field-missing@Order.vat --reason 'no data yet'", "by rule and field"},
+	},
+	Setup: setupAcceptAdd,
+}
+
+func setupAcceptAdd(fs *pflag.FlagSet) Action {
+	reason := fs.String("reason", "", "why it is fine: mandatory `TEXT`")
+	until := fs.String("until", "", "the last `DAY` it counts, as 2027-01-31")
+	by := fs.String("by", "", "`WHO` accepts it")
+	g := gatheringFlags(fs)
+	j := judgingFlags(fs)
+	return func(e *Env, args []string) (int, error) {
+		switch {
+		case len(args) == 0:
+			return 0, &gate.Usage{Problem: "accept add takes a finding: its fingerprint or RULE@FIELD"}
+		case strings.TrimSpace(*reason) == "":
+			return 0, &gate.Usage{Problem: "--reason is mandatory: say why this change is fine"}
+		}
+		if _, err := time.Parse(time.DateOnly, *until); *until != "" && err != nil {
+			return 0, &gate.Usage{Problem: fmt.Sprintf("--until %q is no date; write it as 2027-01-31", *until)}
+		}
+		result, c, err := judge(e, args[1:], g, j, "")
+		if err != nil {
+			return 0, err
+		}
+		found, err := pick(result, args[0])
+		if err != nil {
+			return 0, err
+		}
+		row := config.Row{
+			Rule: found.Rule.ID, Subject: found.Subject, At: string(found.Path), From: found.From, To: found.To,
+			Reason: strings.TrimSpace(*reason), By: *by, Until: *until,
+		}
+		return exitOK, addRow(e, acceptFile(e, c), row)
+	}
+}
+
+// pick is the one finding that a word means.
+func pick(result *gate.Result, word string) (*gate.Finding, error) {
+	rule, field, named := strings.Cut(word, "@")
+	var found []*gate.Finding
+	var words []string
+	for _, f := range result.Findings {
+		words = append(words, f.Rule.ID+"@"+string(f.Path))
+		if named && f.Rule.ID == rule && string(f.Path) == field || !named && len(word) >= 4 && strings.HasPrefix(f.Fingerprint(), word) {
+			found = append(found, f)
+		}
+	}
+	switch {
+	case len(found) == 0 && len(words) == 0:
+		return nil, &gate.Usage{Problem: "there is no finding to accept"}
+	case len(found) == 0:
+		return nil, &gate.Usage{Problem: fmt.Sprintf("no finding %s%s", word, nearestOf(word, words))}
+	case found[0].State == compat.Accepted:
+		return nil, &gate.Usage{Problem: fmt.Sprintf("%s is accepted already: %s", word, found[0].Reason)}
+	case len(found) > 1:
+		var prints []string
+		for _, f := range found {
+			prints = append(prints, f.Fingerprint())
+		}
+		return nil, &gate.Usage{Problem: fmt.Sprintf("%s means %d findings; take one fingerprint of %s", word, len(found), strings.Join(prints, ", "))}
+	}
+	return found[0], nil
+}
+
+// acceptFile is the accept file that counts, or where it would be written.
+func acceptFile(e *Env, c *config.Config) string {
+	switch {
+	case c.Accept != "":
+		return filepath.FromSlash(c.Accept)
+	case c.File != "":
+		return filepath.Join(filepath.Dir(c.File), config.AcceptName)
+	}
+	if git, err := loader(e).Git(); err == nil {
+		return filepath.Join(git.Root, config.AcceptName)
+	}
+	return filepath.Join(e.Dir, config.AcceptName)
+}
+
+func addRow(e *Env, file string, row config.Row) error {
+	text, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("read the accept file: %w", err)
+	}
+	if _, err := config.ParseAccepts(gate.Shown(e.Dir, file), text); err != nil {
+		return err // a broken file is not made longer
+	}
+	added := config.Add(string(text), []config.Row{row})
+	if _, err := config.ParseAccepts(gate.Shown(e.Dir, file), []byte(added)); err != nil {
+		return fmt.Errorf("add a row to %s, which is written in a way that rows cannot be appended to: %w", gate.Shown(e.Dir, file), err)
+	}
+	if err := os.WriteFile(file, []byte(added), 0o644); err != nil {
+		return fmt.Errorf("write the accept file: %w", err)
+	}
+	_, err = fmt.Fprintf(e.Stdout, "accepted in %s:\n%s", gate.Shown(e.Dir, file), row.YAML())
+	return err
+}
+
+var acceptPruneCommand = &Command{
+	Name: "accept prune", Args: "[PATH...]", Short: "remove rows of the accept file that no longer do anything",
+	Long: `
+Runs the check again and cuts the rows out that have expired or match no finding, of subjects that were looked at. With
+--dry-run it only says which.`,
+	Examples: []Example{{"schemavet accept prune --dry-run", "which rows would go"}},
+	Setup: func(fs *pflag.FlagSet) Action {
+		dry := fs.Bool("dry-run", false, "change nothing")
+		g := gatheringFlags(fs)
+		j := judgingFlags(fs)
+		return func(e *Env, args []string) (int, error) {
+			result, c, err := judge(e, args, g, j, "")
+			if err != nil {
+				return 0, err
+			}
+			return exitOK, prune(e, acceptFile(e, c), result, *dry)
+		}
+	},
+}
+
+// prune removes the rows that the run reported as stale or expired.
+func prune(e *Env, file string, result *gate.Result, dry bool) error {
+	shown := gate.Shown(e.Dir, file)
+	var idle []int // lines of rows
+	for _, f := range result.Findings {
+		if f.Stop != nil && f.Stop.Source == shown && f.Rule.Family() == "tool" {
+			idle = append(idle, f.Stop.Line)
+			fmt.Fprintf(e.Stdout, "%s:%d: %s\n", shown, f.Stop.Line, f.Message)
+		}
+	}
+	if len(idle) == 0 {
+		_, err := fmt.Fprintln(e.Stdout, "every row is in use")
+		return err
+	}
+	if dry {
+		return nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("read the accept file: %w", err)
+	}
+	accepts, err := config.ParseAccepts(shown, text)
+	if err != nil {
+		return err
+	}
+	pruned, ok := config.Prune(string(text), accepts, func(r *config.Row) bool { return !slices.Contains(idle, r.Line) })
+	if !ok {
+		return &gate.Usage{Problem: shown + " is not written one row under the other; remove the rows by hand"}
+	}
+	if err := os.WriteFile(file, []byte(pruned), 0o644); err != nil {
+		return fmt.Errorf("write the accept file: %w", err)
+	}
+	_, err = fmt.Fprintf(e.Stdout, "removed %d of %d rows\n", len(idle), len(accepts.Rows))
+	return err
+}

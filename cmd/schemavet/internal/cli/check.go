@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/report"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
+)
+
+var checkCommand = &Command{
+	Name: "check", Args: "[PATH...]", Short: "the gate: what will readers make of data when this change is in?",
+	Long: `
+Looks at every schema that changed, or at those below PATH, and resolves each pair of writer and reader that the mode
+asks for. Inside a git repository the working tree is compared with the merge base of HEAD and the default branch;
+with --staged the index is compared with HEAD. A mode that ends in -transitive compares with every version in the
+first-parent history of the file, through renames.
+
+  backward   the schema under review reads data of the versions before it
+  forward    the versions before it read its data
+  full       both
+
+INPUT is a path, git:REV, git:REV:PATH, git:merge-base(REV), index:, index:PATH or - (standard input).`,
+	Examples: []Example{
+		{"schemavet check", "the working tree against the merge base with the default branch"},
+		{"schemavet check --staged", "what is about to be committed against HEAD: the hook's command"},
+		{"schemavet check --against git:v1.4.0 --mode full", "against a release, both directions"},
+		{"schemavet check new.avsc --against old.avsc", "two files, anywhere"},
+		{"schemavet check schemas --report sarif=schemavet.sarif --report junit=schemavet.xml", "a folder, with reports for machines"},
+	},
+	Setup: setupCheck,
+}
+
+// gathering is the flags that say what is looked at and what it is compared with.
+type gathering struct {
+	against *string
+	staged  *bool
+	mode    *string
+	since   *string
+}
+
+func gatheringFlags(fs *pflag.FlagSet) *gathering {
+	return &gathering{
+		against: fs.String("against", "", "compare with this `INPUT`"),
+		staged:  fs.Bool("staged", false, "look at the index, not at the working tree, and compare with HEAD"),
+		mode:    choose(fs, "mode", "", "which pairs must work; without it the configuration says, else "+gate.DefaultMode, config.Modes),
+		since:   fs.String("since", "", "a `REV`: histories begin there"),
+	}
+}
+
+// request turns the flags and paths into a request.
+func (g *gathering) request(args []string, j *judging, f *config.Finder) (gate.Request, error) {
+	paths, err := inputs(args)
+	if err != nil {
+		return gate.Request{}, err
+	}
+	q := gate.Request{Paths: paths, Staged: *g.staged, Mode: *g.mode, Refs: *j.refs, Since: *g.since, Finder: f}
+	if *g.against != "" {
+		against, err := inputs([]string{*g.against})
+		if err != nil {
+			return gate.Request{}, err
+		}
+		q.Against = &against[0]
+	}
+	return q, nil
+}
+
+func setupCheck(fs *pflag.FlagSet) Action {
+	g := gatheringFlags(fs)
+	j := judgingFlags(fs)
+	newFrom := fs.String("new-from", "", "findings that stand in this `INPUT` already are known and do not count")
+	allowEmpty := fs.Bool("allow-empty", false, "finding no schema at all is fine")
+	o := outputFlags(fs, "error")
+	return func(e *Env, args []string) (int, error) {
+		result, c, err := judge(e, args, g, j, *newFrom)
+		if errors.Is(err, gate.ErrNothing) {
+			if *allowEmpty {
+				result, err = &gate.Result{As: []string{"spec"}}, nil
+			} else {
+				return 0, fmt.Errorf("%w; --allow-empty makes that fine", err)
+			}
+		}
+		if err != nil {
+			return 0, err
+		}
+		return o.finish(e, &report.Run{Result: result, Command: "check"}, c)
+	}
+}
+
+// judge gathers the subjects and runs the gate over them.
+func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*gate.Result, *config.Config, error) {
+	l := loader(e)
+	finder, c, err := j.finder(e, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	q, err := g.request(args, j, finder)
+	if err != nil {
+		return nil, nil, err
+	}
+	options, err := j.options(e, c)
+	if err != nil {
+		return nil, c, err
+	}
+	gathered, err := l.Gather(q)
+	if err != nil {
+		return nil, c, err
+	}
+	if newFrom != "" {
+		if options.Known, err = known(l, q, gathered, options, newFrom); err != nil {
+			return nil, c, err
+		}
+	}
+	options.Whole = gathered.Whole
+	result, err := gate.Run(gathered.Subjects, options)
+	if err != nil {
+		return nil, c, err
+	}
+	gathered.Complete(result)
+	return result, c, nil
+}
+
+// known is the fingerprints of the findings that the subjects would have if they stood as the input has them.
+func known(l *gate.Loader, q gate.Request, gathered *gate.Gathered, options gate.Options, text string) (map[string]bool, error) {
+	in, err := source.ParseInput(text)
+	if err != nil {
+		return nil, &gate.Usage{Problem: err.Error()}
+	}
+	before, err := l.Instead(q, gathered, in)
+	if err != nil {
+		return nil, fmt.Errorf("--new-from: %w", err)
+	}
+	result, err := gate.Run(before, options)
+	if err != nil {
+		return nil, err
+	}
+	fingerprints := map[string]bool{}
+	for _, f := range result.Findings {
+		fingerprints[f.Fingerprint()] = true
+	}
+	return fingerprints, nil
+}

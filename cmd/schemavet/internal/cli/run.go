@@ -1,0 +1,234 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/report"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/suggest"
+	"github.com/schemavet/schemavet/compat"
+)
+
+// output is the flags of commands that print a run.
+type output struct {
+	fs       *pflag.FlagSet
+	format   *string
+	reports  *[]string
+	failOn   *string
+	minLevel *string
+	color    *string
+	quiet    *bool
+	verbose  *bool
+}
+
+func outputFlags(fs *pflag.FlagSet, failOn string) *output {
+	o := &output{fs: fs}
+	o.format = choose(fs, "format", "text", "how the report on standard output is printed", report.Names())
+	o.reports = fs.StringArray("report", nil, "print a second report to a file: `FORMAT=PATH`; may be repeated")
+	o.failOn = choose(fs, "fail-on", failOn, "the lowest level that makes the exit code 1", config.FailLevels)
+	o.minLevel = choose(fs, "min-level", "note", "the lowest level that is shown", []string{"error", "warning", "note"})
+	o.color = choose(fs, "color", "auto", "colour; auto heeds NO_COLOR, CLICOLOR_FORCE and whether a terminal is there", []string{"auto", "always", "never"})
+	o.quiet = fs.BoolP("quiet", "q", false, "one line for each finding and nothing else")
+	o.verbose = fs.BoolP("verbose", "v", false, "list every pair, and accepted and known findings too")
+	return o
+}
+
+// finish prints a run's reports and works out the exit code.
+func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) {
+	failOn := *o.failOn
+	if !o.fs.Changed("fail-on") && c.FailOn != "" {
+		failOn = c.FailOn
+	}
+	run.Version = version()
+	run.Verbose = *o.verbose
+	run.MinLevel, _ = compat.ParseLevel(*o.minLevel) // the flag takes levels only
+	for _, target := range *o.reports {
+		if err := o.write(e, run, target); err != nil {
+			return 0, err
+		}
+	}
+	run.Color, run.Width = e.color(*o.color), e.Width
+	name := *o.format
+	if *o.quiet {
+		if o.fs.Changed("format") && name != "text" {
+			return 0, &gate.Usage{Problem: "-q is a format of its own; leave --format " + name}
+		}
+		name = "quiet"
+	}
+	format, _ := report.Find(name) // the flag takes known formats only
+	var b bytes.Buffer
+	if err := format.Write(&b, run); err != nil {
+		return 0, err
+	}
+	if _, err := e.Stdout.Write(b.Bytes()); err != nil {
+		return 0, fmt.Errorf("write the report: %w", err)
+	}
+	for _, why := range run.Failures {
+		fmt.Fprintf(e.Stderr, "schemavet %s: could not finish: %s\n", run.Command, why)
+	}
+	limit, _ := compat.ParseLevel(failOn) // "never" is no level and leaves Off
+	switch {
+	case len(run.Failures) > 0:
+		return exitFailure, nil
+	case failOn != "never" && run.Worst() >= limit:
+		return exitFound, nil
+	}
+	return exitOK, nil
+}
+
+// write prints one more report to a file.
+func (o *output) write(e *Env, run *report.Run, target string) error {
+	name, path, ok := strings.Cut(target, "=")
+	if !ok || path == "" {
+		return &gate.Usage{Problem: fmt.Sprintf("--report %q: expected FORMAT=PATH, as in json=report.json", target)}
+	}
+	format, ok := report.Find(name)
+	if !ok {
+		return unknown("report format", name, name, report.Names())
+	}
+	var b bytes.Buffer
+	plain := *run
+	plain.Color, plain.Width = false, 0
+	if err := format.Write(&b, &plain); err != nil {
+		return err
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(e.Dir, path)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("write the report %s: %w", target, err)
+	}
+	return nil
+}
+
+// judging is the flags that say how pairs are read and which rules run.
+type judging struct {
+	as     *[]string
+	refs   *[]string
+	rules  *[]string
+	config *string
+}
+
+func judgingFlags(fs *pflag.FlagSet) *judging {
+	return &judging{
+		as:     fs.StringSlice("as", nil, "runtimes whose reading is wanted beside the specification's: `NAME,...` of "+strings.Join(config.Runtimes[1:], ", ")+", or all"),
+		refs:   fs.StringArray("refs", nil, "files with types that the schemas refer to: a `GLOB`; may be repeated"),
+		rules:  fs.StringSlice("rules", nil, "switch rules on and off: `+ID,-ID`, where ID is a rule or a family; schemavet rules lists them"),
+		config: fs.String("config", "", "take this `FILE`, not the nearest schemavet.yaml upward"),
+	}
+}
+
+// runtimes checks --as, or takes what the configuration says.
+func (j *judging) runtimes(c *config.Config) ([]string, error) {
+	names := *j.as
+	if len(names) == 0 {
+		names = c.As
+	}
+	if slices.Contains(names, "all") {
+		return slices.Clone(config.Runtimes[1:]), nil
+	}
+	var all []string
+	for _, name := range names {
+		switch {
+		case !slices.Contains(config.Runtimes, name):
+			return nil, unknown("runtime", name, name, config.Runtimes)
+		case name != "spec" && !slices.Contains(all, name):
+			all = append(all, name)
+		}
+	}
+	return all, nil
+}
+
+// finder finds configuration; the search ends at the top of the repository.
+func (j *judging) finder(e *Env, l *gate.Loader) (*config.Finder, *config.Config, error) {
+	f := &config.Finder{}
+	if *j.config != "" {
+		path := *j.config
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(e.Dir, path)
+		}
+		c, err := config.Read(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		f.Fixed = c
+		return f, c, nil
+	}
+	if git, err := l.Git(); err == nil {
+		f.Top = git.Root
+	}
+	c, err := f.For(e.Dir)
+	return f, c, err
+}
+
+// selection checks that every change of the rule selection starts with a sign.
+func (j *judging) selection() ([]string, error) {
+	for _, change := range *j.rules {
+		if change == "" || change[0] != '+' && change[0] != '-' {
+			return nil, &gate.Usage{Problem: fmt.Sprintf("--rules %q: write +%s to switch it on, -%s to switch it off", change, change, change)}
+		}
+	}
+	return *j.rules, nil
+}
+
+func loader(e *Env) *gate.Loader {
+	return &gate.Loader{Dir: e.Dir, Environ: e.Environ, Stdin: e.Stdin, Formats: formats()}
+}
+
+// options puts together what a run needs.
+func (j *judging) options(e *Env, c *config.Config) (gate.Options, error) {
+	as, err := j.runtimes(c)
+	if err != nil {
+		return gate.Options{}, err
+	}
+	selection, err := j.selection()
+	if err != nil {
+		return gate.Options{}, err
+	}
+	if _, err := gate.Select(allRules(), selection); err != nil {
+		return gate.Options{}, err
+	}
+	for _, l := range c.Levels {
+		if err := gate.Known(allRules(), l.Rule); err != nil {
+			return gate.Options{}, &config.Error{File: c.File, Problem: "levels: " + err.Error()}
+		}
+	}
+	return gate.Options{As: as, Select: selection, Today: e.Now(), Dir: e.Dir, Rules: sharedRules(), Facts: facts}, nil
+}
+
+// inputs parses inputs of the command line.
+func inputs(args []string) ([]source.Input, error) {
+	var all []source.Input
+	stdin := 0
+	for _, arg := range args {
+		in, err := source.ParseInput(arg)
+		if err != nil {
+			return nil, &gate.Usage{Problem: err.Error()}
+		}
+		if in.Kind == source.Stdin {
+			stdin++
+		}
+		all = append(all, in)
+	}
+	if stdin > 1 {
+		return nil, &gate.Usage{Problem: "standard input can be read once; give one - only"}
+	}
+	return all, nil
+}
+
+// nearestOf is the candidate that a word was probably meant to be, as the end of a sentence.
+func nearestOf(word string, candidates []string) string {
+	if near := suggest.Nearest(word, candidates); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}

@@ -1,0 +1,471 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"go.yaml.in/yaml/v4"
+
+	"github.com/schemavet/schemavet/compat"
+)
+
+// Name is the configuration file's name.
+const Name = "schemavet.yaml"
+
+// A Config is one schemavet.yaml together with what it extends. Globs and paths are absolute, with slashes.
+type Config struct {
+	File     string // where it was read; "" for the configuration of a place without a file
+	Mode     string // "" leaves the choice to the command
+	FailOn   string
+	As       []string
+	Rules    []string // "+family", "-rule-id", in the order in which they apply
+	Subjects []Subject
+	Exclude  []string // globs of files that are no subjects
+	Levels   []Level
+	Accept   string // the accept file, "" without one
+	Meanings []Meaning
+
+	extended map[string]bool // keys that this file itself sets: they win over what it extends
+}
+
+// A Subject is a row that names schemas and how they evolve.
+type Subject struct {
+	Files      []string // globs
+	Name       string   // "" takes the file's path
+	References []string // globs of files that hold types these schemas refer to
+	Mode       string
+	Format     string // "" lets the content tell
+	Table      string // the table's name, for formats that have tables
+	History    string // "git", or "files": the files, in natural order, are versions of one subject
+	Line       int
+}
+
+// A Level gives every finding of a rule or family another level.
+type Level struct {
+	Rule  string // a rule's id or a family
+	Level compat.Level
+}
+
+// A Meaning states facts that the schemas do not.
+type Meaning struct {
+	Subject   string // glob of subjects
+	Path      string // glob of paths as findings print them
+	Unit      string
+	Kind      string
+	UnitField string
+	Null      string
+	Default   string
+	Sentinels []string
+	Meaning   string
+	Key       bool
+	Metric    bool
+	DocFix    bool
+	File      string
+	Line      int
+	Column    int
+}
+
+// The words that a mode may be.
+var Modes = []string{
+	"backward", "forward", "full", "backward-transitive", "forward-transitive", "full-transitive",
+}
+
+// FailLevels are the words of fail-on.
+var FailLevels = []string{"error", "warning", "note", "never"}
+
+// Runtimes are the readings that can be asked for.
+var Runtimes = []string{"spec", "java", "hamba", "twmb", "python", "avsc"}
+
+// Read reads a configuration file with all that it extends.
+func Read(file string) (*Config, error) {
+	r := reader{open: map[string]bool{}}
+	c, err := r.read(file)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Parse reads the text of a configuration that stands in folder, without following extends.
+func Parse(file, folder string, text []byte) (*Config, []string, error) {
+	d := &decoder{file: file}
+	c := &Config{File: file, extended: map[string]bool{}}
+	var extends []string
+	if root := d.parse(text); root != nil {
+		d.mapping(root, "the configuration", d.keys(c, filepath.ToSlash(folder), &extends))
+	}
+	return c, extends, d.err()
+}
+
+type reader struct {
+	open map[string]bool // the chain of files being read
+}
+
+func (r *reader) read(file string) (*Config, error) {
+	if r.open[file] {
+		return nil, &Error{File: file, Problem: "extends itself by way of other files; take one extends out of the circle"}
+	}
+	r.open[file] = true
+	defer delete(r.open, file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, &Error{File: file, Problem: plain(err)}
+	}
+	c, extends, err := Parse(file, filepath.Dir(file), text)
+	if err != nil {
+		return nil, err
+	}
+	for _, base := range extends {
+		inherited, err := r.read(filepath.FromSlash(base))
+		if err != nil {
+			return nil, fmt.Errorf("%w (extended by %s)", err, file)
+		}
+		c.inherit(inherited)
+	}
+	return c, nil
+}
+
+func plain(err error) string {
+	if os.IsNotExist(err) {
+		return "no such file"
+	}
+	if failed, ok := err.(*os.PathError); ok {
+		return failed.Err.Error()
+	}
+	return err.Error()
+}
+
+// inherit takes from base what c does not say itself. Rows of c come first, and the first row that matches counts; levels
+// of c come last, and the last one that matches counts.
+func (c *Config) inherit(base *Config) {
+	if c.Mode == "" {
+		c.Mode = base.Mode
+	}
+	if c.FailOn == "" {
+		c.FailOn = base.FailOn
+	}
+	if c.Accept == "" {
+		c.Accept = base.Accept
+	}
+	if !c.extended["as"] {
+		c.As = base.As
+	}
+	c.Rules = append(slices.Clone(base.Rules), c.Rules...)
+	c.Levels = append(slices.Clone(base.Levels), c.Levels...)
+	c.Subjects = append(c.Subjects, base.Subjects...)
+	c.Exclude = append(c.Exclude, base.Exclude...)
+	c.Meanings = append(c.Meanings, base.Meanings...)
+}
+
+func (d *decoder) keys(c *Config, folder string, extends *[]string) []key {
+	return []key{
+		{"version", func(d *decoder, n *yaml.Node) { d.version(n) }},
+		{"extends", func(d *decoder, n *yaml.Node) { *extends = d.paths(n, "extends", folder) }},
+		{"mode", func(d *decoder, n *yaml.Node) { c.Mode = d.word(n, "mode", Modes) }},
+		{"fail-on", func(d *decoder, n *yaml.Node) { c.FailOn = d.word(n, "fail-on", FailLevels) }},
+		{"as", func(d *decoder, n *yaml.Node) {
+			c.extended["as"] = true
+			d.eachText(n, "as", func(n *yaml.Node) { c.As = append(c.As, d.word(n, "as", Runtimes)) })
+		}},
+		{"rules", func(d *decoder, n *yaml.Node) { c.Rules = d.selection(n) }},
+		{"levels", func(d *decoder, n *yaml.Node) { c.Levels = d.levels(n) }},
+		{"accept", func(d *decoder, n *yaml.Node) { c.Accept = path.Join(folder, filepath.ToSlash(d.text(n, "accept"))) }},
+		{"subjects", func(d *decoder, n *yaml.Node) {
+			d.sequence(n, "subjects", func(row *yaml.Node) { c.Subjects = append(c.Subjects, d.subject(row, folder)) })
+		}},
+		{"exclude", func(d *decoder, n *yaml.Node) { c.Exclude = d.paths(n, "exclude", folder) }},
+		{"meanings", func(d *decoder, n *yaml.Node) {
+			d.sequence(n, "meanings", func(row *yaml.Node) { c.Meanings = append(c.Meanings, d.meaning(row)) })
+		}},
+	}
+}
+
+func (d *decoder) eachText(n *yaml.Node, what string, each func(*yaml.Node)) {
+	if resolve(n).Kind == yaml.ScalarNode {
+		each(n)
+		return
+	}
+	d.sequence(n, what, each)
+}
+
+// paths reads paths or globs relative to folder.
+func (d *decoder) paths(n *yaml.Node, what, folder string) []string {
+	var all []string
+	d.eachText(n, what, func(n *yaml.Node) {
+		text := d.text(n, what)
+		if text == "" {
+			return
+		}
+		if !doublestar.ValidatePattern(text) {
+			d.fail(n, "%s %q is no valid glob", what, clip(text))
+			return
+		}
+		if path.IsAbs(text) {
+			all = append(all, path.Clean(text))
+			return
+		}
+		all = append(all, path.Join(folder, text))
+	})
+	return all
+}
+
+func (d *decoder) selection(n *yaml.Node) []string {
+	var all []string
+	d.eachText(n, "rules", func(n *yaml.Node) {
+		text := d.text(n, "rules")
+		if text != "" && text[0] != '+' && text[0] != '-' {
+			d.fail(n, "rules %q: write +%s to switch it on, -%s to switch it off", clip(text), clip(text), clip(text))
+			return
+		}
+		all = append(all, text)
+	})
+	return all
+}
+
+func (d *decoder) levels(n *yaml.Node) []Level {
+	var all []Level
+	d.entries(n, "levels", func(name, value *yaml.Node) {
+		word := d.word(value, "level", []string{"error", "warning", "note", "off"})
+		if l, ok := compat.ParseLevel(word); ok {
+			all = append(all, Level{Rule: name.Value, Level: l})
+		}
+	})
+	return all
+}
+
+func (d *decoder) subject(n *yaml.Node, folder string) Subject {
+	s := Subject{Line: n.Line}
+	d.mapping(n, "a subject", []key{
+		{"files", func(d *decoder, n *yaml.Node) { s.Files = d.paths(n, "files", folder) }},
+		{"subject", func(d *decoder, n *yaml.Node) { s.Name = d.text(n, "subject") }},
+		{"references", func(d *decoder, n *yaml.Node) { s.References = d.paths(n, "references", folder) }},
+		{"mode", func(d *decoder, n *yaml.Node) { s.Mode = d.word(n, "mode", Modes) }},
+		{"format", func(d *decoder, n *yaml.Node) { s.Format = d.word(n, "format", []string{"avro", "iceberg"}) }},
+		{"table", func(d *decoder, n *yaml.Node) { s.Table = d.text(n, "table") }},
+		{"history", func(d *decoder, n *yaml.Node) { s.History = d.word(n, "history", []string{"git", "files"}) }},
+	})
+	if len(s.Files) == 0 && resolve(n).Kind == yaml.MappingNode {
+		d.fail(n, "a subject needs files: a glob of its schema files")
+	}
+	return s
+}
+
+func (d *decoder) meaning(n *yaml.Node) Meaning {
+	m := Meaning{File: d.file, Line: n.Line, Column: n.Column, Subject: "**"}
+	d.mapping(n, "a meaning", []key{
+		{"subject", func(d *decoder, n *yaml.Node) { m.Subject = d.glob(n, "subject") }},
+		{"path", func(d *decoder, n *yaml.Node) { m.Path = d.text(n, "path") }},
+		{"unit", func(d *decoder, n *yaml.Node) { m.Unit = d.text(n, "unit") }},
+		{"kind", func(d *decoder, n *yaml.Node) { m.Kind = d.text(n, "kind") }},
+		{"unit-field", func(d *decoder, n *yaml.Node) { m.UnitField = d.text(n, "unit-field") }},
+		{"null", func(d *decoder, n *yaml.Node) { m.Null = d.text(n, "null") }},
+		{"default", func(d *decoder, n *yaml.Node) { m.Default = d.text(n, "default") }},
+		{"sentinels", func(d *decoder, n *yaml.Node) { m.Sentinels = d.texts(n, "sentinels") }},
+		{"meaning", func(d *decoder, n *yaml.Node) { m.Meaning = d.text(n, "meaning") }},
+		{"key", func(d *decoder, n *yaml.Node) { m.Key = d.flag(n, "key") }},
+		{"metric", func(d *decoder, n *yaml.Node) { m.Metric = d.flag(n, "metric") }},
+		{"doc-fix", func(d *decoder, n *yaml.Node) { m.DocFix = d.flag(n, "doc-fix") }},
+	})
+	if m.Path == "" && resolve(n).Kind == yaml.MappingNode {
+		d.fail(n, "a meaning needs path: the field it speaks of, as findings print it (Order.amount, or *_ms)")
+	}
+	return m
+}
+
+func (d *decoder) glob(n *yaml.Node, what string) string {
+	text := d.text(n, what)
+	if !doublestar.ValidatePattern(text) {
+		d.fail(n, "%s %q is no valid glob", what, clip(text))
+	}
+	return text
+}
+
+// Match reports whether an absolute path with slashes matches one of the globs.
+func Match(globs []string, path string) bool {
+	for _, g := range globs {
+		if ok, err := doublestar.Match(g, path); ok && err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Row is the subject row that speaks of a file (an absolute path with slashes), nil without one.
+func (c *Config) Row(file string) *Subject {
+	for i := range c.Subjects {
+		if Match(c.Subjects[i].Files, file) {
+			return &c.Subjects[i]
+		}
+	}
+	return nil
+}
+
+// A Finder finds the configuration that counts for a file: the nearest one upward, or the one it is told.
+type Finder struct {
+	Top   string // the search ends here, "" at the file system's root
+	Fixed *Config
+	found map[string]*Config
+}
+
+// For is the configuration for the files of a folder: the nearest schemavet.yaml upward, or the empty one.
+func (f *Finder) For(folder string) (*Config, error) {
+	if f.Fixed != nil {
+		return f.Fixed, nil
+	}
+	if c, ok := f.found[folder]; ok {
+		return c, nil
+	}
+	c, err := f.look(folder)
+	if err != nil {
+		return nil, err
+	}
+	if f.found == nil {
+		f.found = map[string]*Config{}
+	}
+	f.found[folder] = c
+	return c, nil
+}
+
+func (f *Finder) look(folder string) (*Config, error) {
+	accepts := acceptBeside(folder)
+	file := filepath.Join(folder, Name)
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		c, err := Read(file)
+		if err == nil && c.Accept == "" {
+			c.Accept = accepts
+		}
+		return c, err
+	}
+	parent := filepath.Dir(folder)
+	if parent == folder || folder == f.Top && f.Top != "" {
+		return &Config{Accept: accepts}, nil
+	}
+	c, err := f.For(parent)
+	if err != nil || accepts == "" {
+		return c, err
+	}
+	nearer := *c
+	nearer.Accept = accepts
+	return &nearer, nil
+}
+
+// AcceptName is the accept file's name where no configuration names another.
+const AcceptName = "schemavet.accept.yaml"
+
+// acceptBeside is the accept file of a folder, "" without one.
+func acceptBeside(folder string) string {
+	file := filepath.Join(folder, AcceptName)
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		return filepath.ToSlash(file)
+	}
+	return ""
+}
+
+// Text renders the configuration as it counts, extends worked in.
+func (c *Config) Text(folder string) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("version: 1")
+	if c.Mode != "" {
+		line("mode: %s", c.Mode)
+	}
+	if c.FailOn != "" {
+		line("fail-on: %s", c.FailOn)
+	}
+	if len(c.As) > 0 {
+		line("as: [%s]", strings.Join(c.As, ", "))
+	}
+	if len(c.Rules) > 0 {
+		line("rules: [%s]", strings.Join(quoteAll(c.Rules), ", "))
+	}
+	if c.Accept != "" {
+		line("accept: %s", quote(relative(folder, c.Accept)))
+	}
+	if len(c.Exclude) > 0 {
+		line("exclude: [%s]", strings.Join(quoteAll(relativeAll(folder, c.Exclude)), ", "))
+	}
+	if len(c.Levels) > 0 {
+		line("levels:")
+		for _, l := range c.Levels {
+			line("  %s: %s", quote(l.Rule), l.Level)
+		}
+	}
+	if len(c.Subjects) > 0 {
+		line("subjects:")
+		for _, s := range c.Subjects {
+			s.write(line, folder)
+		}
+	}
+	if len(c.Meanings) > 0 {
+		line("meanings:")
+		for _, m := range c.Meanings {
+			m.write(line)
+		}
+	}
+	return b.String()
+}
+
+func (s *Subject) write(line func(string, ...any), folder string) {
+	line("  - files: [%s]", strings.Join(quoteAll(relativeAll(folder, s.Files)), ", "))
+	for _, pair := range [][2]string{
+		{"subject", s.Name}, {"mode", s.Mode}, {"format", s.Format}, {"table", s.Table}, {"history", s.History},
+	} {
+		if pair[1] != "" {
+			line("    %s: %s", pair[0], quote(pair[1]))
+		}
+	}
+	if len(s.References) > 0 {
+		line("    references: [%s]", strings.Join(quoteAll(relativeAll(folder, s.References)), ", "))
+	}
+}
+
+func (m *Meaning) write(line func(string, ...any)) {
+	line("  - path: %s", quote(m.Path))
+	for _, pair := range [][2]string{
+		{"subject", m.Subject}, {"unit", m.Unit}, {"kind", m.Kind}, {"unit-field", m.UnitField}, {"null", m.Null},
+		{"default", m.Default}, {"meaning", m.Meaning},
+	} {
+		if pair[1] != "" && pair != [2]string{"subject", "**"} {
+			line("    %s: %s", pair[0], quote(pair[1]))
+		}
+	}
+	if len(m.Sentinels) > 0 {
+		line("    sentinels: [%s]", strings.Join(quoteAll(m.Sentinels), ", "))
+	}
+	for _, flag := range []struct {
+		name string
+		set  bool
+	}{{"key", m.Key}, {"metric", m.Metric}, {"doc-fix", m.DocFix}} {
+		if flag.set {
+			line("    %s: true", flag.name)
+		}
+	}
+}
+
+func relativeAll(folder string, paths []string) []string {
+	all := make([]string, len(paths))
+	for i, p := range paths {
+		all[i] = relative(folder, p)
+	}
+	return all
+}
+
+func relative(folder, p string) string {
+	if r, err := filepath.Rel(folder, filepath.FromSlash(p)); err == nil {
+		return filepath.ToSlash(r)
+	}
+	return p
+}
+
+func quoteAll(texts []string) []string {
+	all := make([]string, len(texts))
+	for i, t := range texts {
+		all[i] = quote(t)
+	}
+	return all
+}

@@ -1,0 +1,117 @@
+package gate
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/schemavet/schemavet/avro"
+	"github.com/schemavet/schemavet/compat"
+)
+
+// Avro is the adapter for Avro schemas.
+type Avro struct {
+	mu        sync.Mutex
+	libraries []library
+}
+
+// library is referred files that have been read: subjects share them.
+type library struct {
+	texts []Text
+	read  *avro.Library
+}
+
+// Name implements Format.
+func (*Avro) Name() string { return "avro" }
+
+// Globs implements Format.
+func (*Avro) Globs() []string { return []string{"**/*.avsc"} }
+
+// Detect implements Format: an object with a "type", an array (a union) or a string is a schema.
+func (*Avro) Detect(_ string, content []byte) bool {
+	text := bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
+	return len(text) > 0 && (text[0] == '[' || text[0] == '"' || bytes.Contains(text, []byte(`"type"`)))
+}
+
+// Unreadable implements Format.
+func (*Avro) Unreadable() string { return "avro-schema-invalid" }
+
+// Parse implements Format.
+func (a *Avro) Parse(source string, content []byte, refs []Text) (Schema, error) {
+	s, err := avro.Parse(source, content, a.library(refs))
+	if err != nil {
+		return nil, err
+	}
+	return avroSchema{s}, nil
+}
+
+// library reads referred files once for each distinct set of them. The latest sets are enough: the subjects of a run and
+// the versions of a history come with few.
+func (a *Avro) library(refs []Text) *avro.Library {
+	if len(refs) == 0 {
+		return nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, l := range a.libraries {
+		if sameTexts(l.texts, refs) {
+			return l.read
+		}
+	}
+	files := make([]avro.File, len(refs))
+	for i, t := range refs {
+		files[i] = avro.File{Source: t.Source, Text: t.Content}
+	}
+	l := library{refs, avro.NewLibrary(files)}
+	const most = 8
+	if len(a.libraries) == most {
+		a.libraries = a.libraries[1:]
+	}
+	a.libraries = append(a.libraries, l)
+	return l.read
+}
+
+func sameTexts(a, b []Text) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Source != b[i].Source || !bytes.Equal(a[i].Content, b[i].Content) {
+			return false
+		}
+	}
+	return true
+}
+
+// Rules implements Format.
+func (*Avro) Rules() []*compat.Rule { return nil }
+
+// Resolver implements Format.
+func (*Avro) Resolver(as []string) func(writer, reader Schema) *compat.Trace {
+	resolver := avro.NewResolver(nil)
+	return func(writer, reader Schema) *compat.Trace {
+		return resolver.Resolve(writer.(avroSchema).Schema, reader.(avroSchema).Schema).Trace(false)
+	}
+}
+
+// Inspect implements Format.
+func (*Avro) Inspect(s Schema, visit func(compat.Path, *compat.Node)) {}
+
+// avroSchema is a parsed Avro schema as the gate sees it.
+type avroSchema struct{ *avro.Schema }
+
+// Name implements Schema.
+func (s avroSchema) Name() string {
+	if s.Root.Type == nil {
+		return ""
+	}
+	return s.Root.Type.Name
+}
+
+// Faults implements Schema.
+func (s avroSchema) Faults() []Fault {
+	faults := make([]Fault, len(s.Schema.Faults))
+	for i, f := range s.Schema.Faults {
+		faults[i] = Fault{Rule: f.Rule, Valid: f.Valid, Path: f.Path, At: f.At.Place(), Problem: f.Problem}
+	}
+	return faults
+}

@@ -1,0 +1,52 @@
+package gate
+
+import (
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
+)
+
+// A Text is a named text that a schema may refer to.
+type Text struct {
+	Source  string
+	Content []byte
+}
+
+// A Schema is one parsed schema of a format.
+type Schema interface {
+	// Name is the schema's own full name, by which a subject is known when its file moves; "" without one.
+	Name() string
+	// Valid reports whether the format's specification takes the schema.
+	Valid() bool
+	// Faults are what is wrong with the schema or remarkable about it.
+	Faults() []Fault
+}
+
+// A Fault is something that parsing found out about one schema.
+type Fault struct {
+	Rule    string // the id of the rule that explains it
+	Valid   bool   // the schema is valid all the same
+	Path    compat.Path
+	At      position.Place
+	Problem string
+}
+
+// A Format is an adapter as the gate sees it.
+type Format interface {
+	Name() string
+	// Globs match the files that are schemas of this format by their name.
+	Globs() []string
+	// Detect reports whether a text that no glob and no configuration claims is a schema of this format.
+	Detect(path string, content []byte) bool
+	// Parse reads a schema. Names that the text does not declare are looked for in refs, whatever their order. An error of
+	// type *position.Error is a text that cannot be read, at its place.
+	Parse(source string, content []byte, refs []Text) (Schema, error)
+	// Unreadable is the id of the rule for a text that Parse refuses.
+	Unreadable() string
+	// Resolver joins writers and readers of one subject and may remember between pairs what it has proved; it serves one
+	// goroutine. as names the runtimes whose readings are wanted beside the specification's.
+	Resolver(as []string) func(writer, reader Schema) *compat.Trace
+	// Inspect visits every node of one schema, for rules that look at one side alone.
+	Inspect(s Schema, visit func(compat.Path, *compat.Node))
+	// Rules are the rules of this format's families.
+	Rules() []*compat.Rule
+}

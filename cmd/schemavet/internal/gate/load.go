@@ -1,0 +1,227 @@
+package gate
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
+)
+
+// A Loader reads inputs. The zero values of its maps are made as needed.
+type Loader struct {
+	Dir     string // the working folder, absolute
+	Environ []string
+	Stdin   io.Reader
+	Formats []Format
+
+	git    *source.Git
+	gitErr error
+	asked  bool
+}
+
+// Git is the repository around the working folder; the error is source.ErrNoRepository without one.
+func (l *Loader) Git() (*source.Git, error) {
+	if !l.asked {
+		l.asked = true
+		l.git, l.gitErr = source.OpenGit(l.Dir, l.Environ)
+	}
+	return l.git, l.gitErr
+}
+
+// Shown is a path as people name it from dir: relative when it lies below, with slashes.
+func Shown(dir, name string) string {
+	if relative, err := filepath.Rel(dir, filepath.FromSlash(name)); err == nil && filepath.IsLocal(relative) {
+		return filepath.ToSlash(relative)
+	}
+	return filepath.ToSlash(name)
+}
+
+// abs is a path of the command line made absolute.
+func (l *Loader) abs(name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(l.Dir, name)
+}
+
+// commit is the id of the commit that an input names.
+func (l *Loader) commit(in source.Input) (string, error) {
+	git, err := l.Git()
+	if err != nil {
+		return "", fmt.Errorf("input %s: %w", in, err)
+	}
+	id := ""
+	if in.MergeBase {
+		id, err = git.MergeBase(in.Revision)
+	} else {
+		id, err = git.Resolve(in.Revision)
+	}
+	if err != nil {
+		return "", fmt.Errorf("input %s: %w", in, err)
+	}
+	return id, nil
+}
+
+// keep reports whether a path may be a schema of some format.
+func (l *Loader) keep(name string) bool { return l.byName(name) != nil }
+
+func (l *Loader) byName(name string) Format {
+	for _, f := range l.Formats {
+		for _, glob := range f.Globs() {
+			if ok, err := doublestar.Match(glob, name); ok && err == nil {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// format is the adapter for a text: by configuration, by name, by content, else the first one, whose parser then says what
+// is wrong.
+func (l *Loader) format(row *config.Subject, name string, content []byte) Format {
+	if row != nil && row.Format != "" {
+		for _, f := range l.Formats {
+			if f.Name() == row.Format {
+				return f
+			}
+		}
+	}
+	if f := l.byName(name); f != nil {
+		return f
+	}
+	for _, f := range l.Formats {
+		if f.Detect(name, content) {
+			return f
+		}
+	}
+	return l.Formats[0]
+}
+
+// IsTree reports whether an input stands for many files.
+func (l *Loader) IsTree(in source.Input) bool {
+	switch in.Kind {
+	case source.Path:
+		info, err := os.Stat(l.abs(in.Path))
+		return err == nil && info.IsDir()
+	case source.Commit, source.Index:
+		return in.Path == ""
+	}
+	return false
+}
+
+// Version reads an input that is one file.
+func (l *Loader) Version(in source.Input) (*Version, error) {
+	if why := source.OutOfScope(in.Path); why != "" {
+		return nil, fmt.Errorf("input %s: %s", in, why)
+	}
+	v := &Version{Source: in.String(), Input: in.String()}
+	var err error
+	switch in.Kind {
+	case source.Stdin:
+		v.Source = "<stdin>"
+		v.Content, err = source.ReadAll("standard input", l.Stdin)
+	case source.Path:
+		v.Source = filepath.ToSlash(in.Path)
+		v.Content, err = source.ReadFile(v.Source, l.abs(in.Path))
+	case source.Commit, source.Index:
+		err = l.object(in, v)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// object reads one file of a commit or of the index.
+func (l *Loader) object(in source.Input, v *Version) error {
+	git, err := l.Git()
+	if err != nil {
+		return fmt.Errorf("input %s: %w", in, err)
+	}
+	if in.Path == "" {
+		return fmt.Errorf("input %s: it is a whole tree; name one file of it: %s:PATH", in, strings.TrimSuffix(in.String(), ":"))
+	}
+	inside := path.Clean(filepath.ToSlash(in.Path))
+	if rest, ok := strings.CutPrefix(in.Path, "./"); ok {
+		inside = path.Clean(git.Prefix + rest)
+	}
+	snapshot := &source.Snapshot{}
+	if in.Kind == source.Index {
+		snapshot, err = git.Staged([]string{":(top,literal)" + inside})
+		v.Source = inside + "@index"
+	} else {
+		commit, failed := l.commit(in)
+		if failed != nil {
+			return failed
+		}
+		snapshot, err = git.Tree(commit, func(p string) bool { return p == inside })
+		v.Source = inside + "@" + short(commit)
+	}
+	if err != nil {
+		return fmt.Errorf("input %s: %w", in, err)
+	}
+	file, ok := snapshot.Find(inside)
+	switch {
+	case !ok:
+		return fmt.Errorf("input %s: no file %s there", in, inside)
+	case file.Skip != "":
+		return fmt.Errorf("input %s: it is %s", in, file.Skip)
+	}
+	contents, err := git.Blobs([]string{file.ID})
+	if err != nil {
+		return fmt.Errorf("input %s: %w", in, err)
+	}
+	if blob := contents[file.ID]; blob.Err != nil {
+		return fmt.Errorf("input %s: %w", in, blob.Err)
+	}
+	v.Content, err = source.Text(v.Source, contents[file.ID].Content)
+	return err
+}
+
+func short(id string) string {
+	if len(id) > 7 {
+		return id[:7]
+	}
+	return id
+}
+
+// References reads the files that globs of the command line match.
+func (l *Loader) References(globs []string) ([]Text, error) {
+	var texts []Text
+	for _, glob := range globs {
+		if !doublestar.ValidatePattern(filepath.ToSlash(glob)) {
+			return nil, &Usage{Problem: fmt.Sprintf("--refs %q is no valid glob", glob)}
+		}
+		matches, err := doublestar.FilepathGlob(l.abs(glob), doublestar.WithFilesOnly())
+		if err != nil {
+			return nil, fmt.Errorf("look for --refs %s: %w", glob, err)
+		}
+		if len(matches) == 0 {
+			return nil, fmt.Errorf("look for --refs %s: no file matches", glob)
+		}
+		for _, match := range matches {
+			content, err := source.ReadFile(Shown(l.Dir, match), match)
+			if err != nil {
+				return nil, err
+			}
+			texts = append(texts, Text{Shown(l.Dir, match), content})
+		}
+	}
+	return texts, nil
+}
+
+// A Usage error is a wrong use of the command, not a failure of the world.
+type Usage struct{ Problem string }
+
+func (e *Usage) Error() string { return e.Problem }
+
+// ErrNothing says that there was nothing to look at.
+var ErrNothing = errors.New("no schema found")

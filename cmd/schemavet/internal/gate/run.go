@@ -1,0 +1,434 @@
+package gate
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+	"github.com/schemavet/schemavet/compat/position"
+)
+
+// Options are what a run needs beside its subjects.
+type Options struct {
+	As      []string        // runtimes beside the specification
+	Rules   []*compat.Rule  // the rules of families that no format owns
+	Select  []string        // changes to the selection of rules, after those of the configuration
+	Known   map[string]bool // fingerprints that count as known
+	Dir     string          // the working folder, absolute: paths are shown relative to it
+	Today   time.Time       // decides whether an accept row has expired
+	Whole   bool            // every subject of the configuration was seen, so that a row for none of them is stale
+	Workers int             // 0: one for each processor
+	// Facts infers what is known about a node, for the rules of meaning; nil without them. It is asked once per subject and
+	// the function it returns by one worker only.
+	Facts func(*Subject) func(*compat.Node) *meaning.Facts
+}
+
+// AllRules are the rules that a run over these formats knows, in the order of their ids.
+func AllRules(formats []Format, others ...[]*compat.Rule) []*compat.Rule {
+	all := slices.Clone(Rules)
+	for _, f := range formats {
+		all = append(all, f.Rules()...)
+	}
+	for _, rules := range others {
+		all = append(all, rules...)
+	}
+	slices.SortStableFunc(all, func(a, b *compat.Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+// outcome is what one subject gave.
+type outcome struct {
+	pairs    []Pair
+	findings []*Finding
+	skipped  []Skip
+	failures []string
+}
+
+// Run looks at every subject. The result does not depend on the number of workers.
+func Run(subjects []*Subject, o Options) (*Result, error) {
+	result := &Result{As: append([]string{"spec"}, o.As...)}
+	selections := make([]*Selection, len(subjects))
+	for i, s := range subjects {
+		known := AllRules([]Format{s.Format}, o.Rules)
+		selection, err := Select(known, slices.Concat(s.Config.Rules, o.Select))
+		if err != nil {
+			return nil, err
+		}
+		selections[i] = selection
+	}
+	outcomes := make([]outcome, len(subjects))
+	each(len(subjects), o.Workers, func(i int) {
+		r := runner{subject: subjects[i], options: &o, selection: selections[i]}
+		r.run()
+		outcomes[i] = r.out
+	})
+	for i, out := range outcomes {
+		result.Mode = mixed(result.Mode, subjects[i].Mode.String())
+		result.Versions = max(result.Versions, len(subjects[i].others()))
+		result.Pairs = append(result.Pairs, out.pairs...)
+		result.Findings = append(result.Findings, out.findings...)
+		result.Skipped = append(result.Skipped, out.skipped...)
+		result.Failures = append(result.Failures, out.failures...)
+	}
+	result.Changed = len(subjects)
+	if err := settle(result, subjects, &o); err != nil {
+		return nil, err
+	}
+	result.sort()
+	return result, nil
+}
+
+func (r *Result) sort() {
+	slices.SortStableFunc(r.Findings, func(a, b *Finding) int { return a.Compare(b.Finding) })
+}
+
+func mixed(mode, next string) string {
+	if mode == "" || mode == next {
+		return next
+	}
+	return "mixed"
+}
+
+// each calls work for every index, from several goroutines at once.
+func each(n, workers int, work func(int)) {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	if workers = min(workers, n); workers <= 1 {
+		for i := range n {
+			work(i)
+		}
+		return
+	}
+	var wait sync.WaitGroup
+	next := make(chan int)
+	for range workers {
+		wait.Go(func() {
+			for i := range next {
+				work(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+}
+
+// runner looks at one subject.
+type runner struct {
+	subject   *Subject
+	options   *Options
+	selection *Selection
+	join      func(writer, reader Schema) *compat.Trace
+	facts     func(*compat.Node) *meaning.Facts
+	seen      map[string]*Finding // by identity: one transition is reported once
+	out       outcome
+}
+
+func (r *runner) begin() {
+	r.seen, r.join = map[string]*Finding{}, r.subject.Format.Resolver(r.options.As)
+	if r.options.Facts != nil {
+		r.facts = r.options.Facts(r.subject)
+	}
+}
+
+func (r *runner) run() {
+	s := r.subject
+	r.begin()
+	switch {
+	case s.Current == nil:
+		r.tool(subjectDeleted, s.Base, "%s is deleted")
+		return
+	case s.Current.Err != nil:
+		r.fail(s.Current, s.Current.Err)
+		return
+	}
+	schema, err := s.Current.parse(s.Format)
+	if err != nil {
+		r.unreadable(s.Current, err)
+		for _, v := range s.others() {
+			r.out.pairs = append(r.out.pairs, r.invalid(v)...)
+		}
+		return
+	}
+	r.alone(schema)
+	if s.Base == nil && len(s.Retained) == 0 {
+		r.tool(subjectNew, s.Current, "%s is new: there is no earlier version to compare it with")
+		return
+	}
+	r.compare(schema)
+}
+
+// fail records that a version could not be looked at.
+func (r *runner) fail(v *Version, err error) {
+	r.out.failures = append(r.out.failures, err.Error())
+	r.out.skipped = append(r.out.skipped, Skip{v.Source, err.Error()})
+}
+
+// tool reports a finding of the tool's own about the whole subject.
+func (r *runner) tool(rule *compat.Rule, v *Version, format string) {
+	if r.selection.off[rule.ID] {
+		return
+	}
+	for _, f := range (compat.Pass{Subject: r.subject.Name}).RunNode([]*compat.Rule{reporting(rule, format)},
+		compat.Path(r.subject.Name), &compat.Node{At: position.In(v.Source)}) {
+		f.Rule, f.Path = rule, ""
+		r.add(&Finding{Finding: f}, "", "")
+	}
+}
+
+// reporting is the rule with an Inspect that always reports the message about the subject.
+func reporting(rule *compat.Rule, format string) *compat.Rule {
+	loud := *rule
+	loud.Inspect = func(p *compat.Pass, path compat.Path, n *compat.Node) {
+		p.ReportNode(path, n, format, p.Subject).Fill("subject", p.Subject)
+	}
+	return &loud
+}
+
+// unreadable reports that a text is no schema.
+func (r *runner) unreadable(v *Version, err error) {
+	spot, problem := stopOf(v, err)
+	rule := r.rule(r.subject.Format.Unreadable())
+	f := &compat.Finding{
+		Rule: rule, Level: rule.Level, State: compat.New, Subject: r.subject.Name, Message: problem,
+		Reader: position.In(spot.Source), Recipe: rule.Recipe,
+	}
+	r.add(&Finding{Finding: f, Stop: spot}, "", "")
+}
+
+// invalid are the pairs with a version when one of the two sides is no schema.
+func (r *runner) invalid(v *Version) []Pair {
+	var pairs []Pair
+	if r.subject.Mode.Backward {
+		pairs = append(pairs, r.pair(v, true))
+	}
+	if r.subject.Mode.Forward {
+		pairs = append(pairs, r.pair(v, false))
+	}
+	for i := range pairs {
+		pairs[i].Verdict = compat.Invalid
+	}
+	return pairs
+}
+
+func (r *runner) pair(v *Version, backward bool) Pair {
+	p := Pair{Subject: r.subject.Name, Writer: v.Source, Reader: r.subject.Current.Source, Backward: backward}
+	if !backward {
+		p.Writer, p.Reader = p.Reader, p.Writer
+	}
+	return p
+}
+
+// rule is a known rule, or one made up for an id that no family lists, so that a finding is never lost.
+func (r *runner) rule(id string) *compat.Rule {
+	for _, known := range r.selection.known {
+		if known.ID == id {
+			return known
+		}
+	}
+	return &compat.Rule{ID: id, Level: compat.Error, Title: "The text is no schema", Recipe: []string{"repair the text at the place shown"}}
+}
+
+// alone looks at the schema under review by itself. What was so in the base already is not repeated, unless the schema is
+// invalid for it.
+func (r *runner) alone(schema Schema) {
+	before := map[string]bool{}
+	if base := r.subject.Base; base != nil {
+		if s, err := base.parse(r.subject.Format); err == nil && s != nil {
+			for _, f := range r.remarks(s) {
+				before[f.Fingerprint()+f.Message] = true
+			}
+		}
+	}
+	for _, f := range r.remarks(schema) {
+		if f.invalid || !before[f.Fingerprint()+f.Message] {
+			r.add(&Finding{Finding: f.Finding}, "", "")
+		}
+	}
+}
+
+// remark is a finding about one schema.
+type remark struct {
+	*compat.Finding
+	invalid bool
+}
+
+func (r *runner) remarks(schema Schema) []remark {
+	var all []remark
+	for _, fault := range schema.Faults() {
+		if f := r.fault(fault); f != nil {
+			all = append(all, remark{f, !fault.Valid})
+		}
+	}
+	pass := compat.Pass{Subject: r.subject.Name, Facts: r.facts}
+	rules := r.selection.running(r.rules())
+	if !slices.ContainsFunc(rules, func(rule *compat.Rule) bool { return rule.Inspect != nil }) {
+		return all
+	}
+	r.subject.Format.Inspect(schema, func(path compat.Path, n *compat.Node) {
+		for _, f := range pass.RunNode(rules, path, n) {
+			all = append(all, remark{f, false})
+		}
+	})
+	return all
+}
+
+// fault is a parser's fault as a finding, nil when its rule is off.
+func (r *runner) fault(fault Fault) *compat.Finding {
+	rule := r.rule(fault.Rule)
+	if r.selection.off[rule.ID] {
+		return nil
+	}
+	return &compat.Finding{
+		Rule: rule, Level: rule.Level, State: compat.New, Subject: r.subject.Name, Path: fault.Path, Message: fault.Problem,
+		Reader: fault.At, Recipe: rule.Recipe,
+	}
+}
+
+// faults reports what makes the other side invalid.
+func (r *runner) faults(schema Schema) {
+	for _, fault := range schema.Faults() {
+		if f := r.fault(fault); f != nil && !fault.Valid {
+			f.Writer, f.Reader = f.Reader, f.Writer
+			r.add(&Finding{Finding: f}, "", "")
+		}
+	}
+}
+
+func (r *runner) rules() []*compat.Rule {
+	return slices.Concat(r.subject.Format.Rules(), r.options.Rules)
+}
+
+// compare resolves the pairs that the mode asks for and lets the rules look at them.
+func (r *runner) compare(current Schema) {
+	type joined struct {
+		pair  Pair
+		other *Version
+	}
+	var all []joined
+	s := r.subject
+	for _, other := range s.others() {
+		schema, err := other.parse(s.Format)
+		if err != nil {
+			r.fail(other, err)
+			if other.Err == nil {
+				r.out.pairs = append(r.out.pairs, r.invalid(other)...)
+			}
+			continue
+		}
+		if s.Mode.Backward {
+			p := r.pair(other, true)
+			r.resolve(&p, schema, current, other)
+			all = append(all, joined{p, other})
+		}
+		if s.Mode.Forward {
+			p := r.pair(other, false)
+			r.resolve(&p, current, schema, other)
+			all = append(all, joined{p, other})
+		}
+	}
+	population := writers{}
+	for _, j := range all {
+		if j.pair.Backward {
+			population.add(j.pair.Writer, j.pair.Trace)
+		}
+	}
+	for _, j := range all {
+		r.out.pairs = append(r.out.pairs, j.pair)
+		r.judge(j.pair, &population, j.other)
+	}
+}
+
+// judge lets the rules look at one pair. population is what else is retained beside the pairs in which the schema under
+// review reads; a pair in which it writes is its own population: the others are past.
+func (r *runner) judge(p Pair, population *writers, other *Version) {
+	if p.Trace == nil {
+		return
+	}
+	if !p.Backward || population.lacking == nil {
+		population = &writers{}
+		population.add(p.Writer, p.Trace)
+	}
+	pass := compat.Pass{Subject: r.subject.Name, Trace: p.Trace, Facts: r.facts, Population: population}
+	for _, f := range pass.Run(r.selection.running(r.rules())) {
+		r.add(&Finding{Finding: f, Forward: !p.Backward}, direction(p.Backward), other.Source)
+	}
+}
+
+// resolve fills the pair's trace and verdict. Equal texts need no look: they read what they write.
+func (r *runner) resolve(p *Pair, writer, reader Schema, other *Version) {
+	if r.subject.Current.same(other) && writer.Valid() && len(r.options.As) == 0 {
+		return
+	}
+	p.Trace = r.join(writer, reader)
+	p.Verdict, p.Readings = p.Trace.Verdict, p.Trace.Readings
+}
+
+func direction(backward bool) string {
+	if backward {
+		return "backward"
+	}
+	return "forward"
+}
+
+// add keeps a finding unless the same transition is there already, of another version or seen from the other side.
+func (r *runner) add(f *Finding, direction, version string) {
+	if f.Level = level(r.subject.Config, f.Finding); f.Level == compat.Off {
+		return
+	}
+	key := direction + f.Fingerprint()
+	if f.From != "" || f.To != "" {
+		mirror := *f.Finding
+		mirror.From, mirror.To = f.To, f.From
+		other := "forward"
+		if direction == other {
+			other = "backward"
+		}
+		if r.seen[other+mirror.Fingerprint()] != nil {
+			return
+		}
+	}
+	if first := r.seen[key]; first != nil {
+		if version != "" && !slices.Contains(first.Older, version) {
+			first.Older = append(first.Older, version)
+		}
+		if first.Level < f.Level { // the worse of two views counts
+			f.Older = first.Older
+			*first = *f
+		}
+		return
+	}
+	r.seen[key] = f
+	r.out.findings = append(r.out.findings, f)
+}
+
+// writers is the population beside a pair: which writer versions do not write a field that the reader asks for.
+type writers struct {
+	lacking map[compat.Path][]string
+}
+
+func (w *writers) add(version string, t *compat.Trace) {
+	if t == nil {
+		return
+	}
+	if w.lacking == nil {
+		w.lacking = map[compat.Path][]string{}
+	}
+	t.Walk(func(s *compat.Site) {
+		if s.Writer == nil && s.Reader != nil {
+			if at := w.lacking[s.Path]; len(at) == 0 || at[len(at)-1] != version {
+				w.lacking[s.Path] = append(at, version)
+			}
+		}
+	})
+}
+
+// Lacking implements compat.Population.
+func (w *writers) Lacking(path compat.Path) ([]string, bool) { return w.lacking[path], true }

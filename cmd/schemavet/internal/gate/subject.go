@@ -1,0 +1,79 @@
+package gate
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
+)
+
+// A Version is one schema text of a subject.
+type Version struct {
+	Source  string // how reports call it: schemas/order.avsc, schemas/order.avsc@9f31c02
+	Input   string // how a command line names it again: git:9f31c02:schemas/order.avsc
+	Content []byte
+	Refs    []Text
+	Err     error // why there is no content
+
+	schema Schema
+	failed error // why the content is no schema
+	parsed bool
+}
+
+// Errors of versions.
+var errNoContent = errors.New("no content")
+
+// parse reads the version's schema once.
+func (v *Version) parse(f Format) (Schema, error) {
+	if v.parsed {
+		return v.schema, v.failed
+	}
+	v.parsed = true
+	switch {
+	case v.Err != nil:
+		v.failed = v.Err
+	case v.Content == nil:
+		v.failed = fmt.Errorf("read %s: %w", v.Source, errNoContent)
+	default:
+		v.schema, v.failed = f.Parse(v.Source, v.Content, v.Refs)
+	}
+	return v.schema, v.failed
+}
+
+// same reports whether two versions have the same text and the same referred texts, so that nothing can differ.
+func (v *Version) same(w *Version) bool {
+	if v.Err != nil || w.Err != nil || string(v.Content) != string(w.Content) || len(v.Refs) != len(w.Refs) {
+		return false
+	}
+	for i := range v.Refs {
+		if string(v.Refs[i].Content) != string(w.Refs[i].Content) {
+			return false
+		}
+	}
+	return true
+}
+
+// A Subject is a thing with a history of schemas, as one run looks at it.
+type Subject struct {
+	Name     string
+	File     string // the current version's file, relative to the root; the base's when it was deleted
+	Format   Format
+	Mode     Mode
+	Config   *config.Config
+	Current  *Version   // the schema under review; nil: the subject was deleted
+	Base     *Version   // what it is compared with; nil: the subject is new
+	Retained []*Version // older versions, newest first, without Base
+	Lint     bool       // look at Current alone too
+}
+
+// others are the versions that the mode compares the current one with, newest first.
+func (s *Subject) others() []*Version {
+	var all []*Version
+	if s.Base != nil {
+		all = append(all, s.Base)
+	}
+	if s.Mode.Transitive {
+		all = append(all, s.Retained...)
+	}
+	return all
+}

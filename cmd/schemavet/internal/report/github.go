@@ -1,0 +1,62 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/compat"
+)
+
+// maxAnnotations is how many annotations of one kind GitHub shows for a step; what comes after is cut in silence, so the
+// last line says how many there are.
+const maxAnnotations = 10
+
+// writeGitHub prints workflow commands, errors first.
+func writeGitHub(w io.Writer, r *Run) error {
+	b := bufio.NewWriter(w)
+	found := slices.Clone(r.shown())
+	found = slices.DeleteFunc(found, func(f *gate.Finding) bool { return f.State != compat.New })
+	slices.SortStableFunc(found, func(a, c *gate.Finding) int { return int(c.Level) - int(a.Level) })
+	var perLevel [4]int
+	for _, f := range found {
+		perLevel[f.Level]++
+		s := at(f)
+		file, _, _ := strings.Cut(s.source, "@")
+		command := f.Level.String()
+		if f.Level == compat.Note {
+			command = "notice"
+		}
+		position := ""
+		if s.line > 0 {
+			position = fmt.Sprintf(",line=%d,col=%d", s.line, s.column)
+		}
+		message := f.Message
+		if f.Sample != nil {
+			message += "\n" + sample(f.Sample)
+		}
+		if len(f.Recipe) > 0 {
+			message += "\nfirst: " + f.Recipe[0]
+		}
+		fmt.Fprintf(b, "::%s file=%s%s,title=%s::%s\n", command, property(file), position, property(f.Rule.ID), data(message))
+	}
+	for _, n := range perLevel {
+		if n > maxAnnotations {
+			fmt.Fprintf(b, "::notice title=schemavet::%s\n", data(fmt.Sprintf("%s; GitHub shows the first %d of each level", r.counts(), maxAnnotations)))
+			break
+		}
+	}
+	return b.Flush()
+}
+
+// data escapes a command's message, property one of its parameters, as the runner decodes them.
+func data(text string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+}
+
+func property(text string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(text)
+}

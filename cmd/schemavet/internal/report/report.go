@@ -1,0 +1,87 @@
+// Package report prints what a run found out: frames for people, one line for each finding for editors, JSON and the
+// formats of other tools for machines. A writer only prints; every word and place it shows is in the result already, so no
+// two formats can disagree.
+package report
+
+import (
+	"io"
+	"slices"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/compat"
+)
+
+// A Run is a result and how it is shown.
+type Run struct {
+	*gate.Result
+	Command  string // "check", "diff", "resolve"
+	Version  string // of the tool
+	MinLevel compat.Level
+	Color    bool
+	Width    int  // columns of the terminal; 0: no limit
+	Verbose  bool // list pairs, accepted and known findings
+	Trace    bool // print the trace of every pair
+}
+
+// A Format is one way to print a run.
+type Format struct {
+	Name  string
+	About string // one line for help
+	Write func(io.Writer, *Run) error
+}
+
+// Formats are all ways to print a run.
+var Formats = []Format{
+	{"text", "frames for people", writeText},
+	{"quiet", "one line for each finding: file:line:column: level rule: message", writeLines},
+	{"json", "everything, for machines; schemavet schema report prints its JSON Schema", writeJSON},
+	{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF},
+	{"junit", "JUnit XML: a test for each pair, the passed ones too", writeJUnit},
+	{"github", "annotations of GitHub Actions", writeGitHub},
+}
+
+// Find is the format of this name.
+func Find(name string) (Format, bool) {
+	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
+	if i < 0 {
+		return Format{}, false
+	}
+	return Formats[i], true
+}
+
+// Names are the names of all formats.
+func Names() []string {
+	names := make([]string, len(Formats))
+	for i, f := range Formats {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// shown are the findings to show: those that count, and with Verbose the accepted and known ones too.
+func (r *Run) shown() []*gate.Finding {
+	var all []*gate.Finding
+	for _, f := range r.Findings {
+		if f.Level >= r.MinLevel && (f.State == compat.New || r.Verbose) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// A spot is where a finding points, worked out.
+type spot struct {
+	source, pointer string
+	line, column    int // 0: the whole source
+	text            string
+	width           int // columns, in code points, that the place covers on its first line
+	toEnd           bool
+}
+
+// at is the finding's place in the schema under review.
+func at(f *gate.Finding) spot {
+	if f.Stop != nil {
+		return spot{source: f.Stop.Source, line: f.Stop.Line, column: f.Stop.Column, text: f.Stop.Text, width: 1}
+	}
+	return place(f.Under())
+}

@@ -1,0 +1,178 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// visible makes text of unknown origin safe for a terminal: control characters, and the marks that turn the direction of
+// writing around or take no room, are shown as escapes.
+func visible(text string) string {
+	if !strings.ContainsFunc(text, hidden) && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"):
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case hidden(r):
+			b.WriteString(escape(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func hidden(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
+}
+
+func escape(r rune) string {
+	switch r {
+	case '\n':
+		return `\n`
+	case '\t':
+		return `\t`
+	case '\r':
+		return `\r`
+	}
+	if r < 0x100 {
+		return fmt.Sprintf(`\x%02x`, r)
+	}
+	return fmt.Sprintf(`\u{%x}`, r)
+}
+
+// columns is how many cells of a terminal a character takes.
+func columns(r rune) int {
+	switch {
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		return 0
+	case wide(r):
+		return 2
+	}
+	return 1
+}
+
+// wide reports East Asian wide and full-width characters and emoji (Unicode Standard Annex 11, W and F).
+func wide(r rune) bool {
+	if r < 0x1100 {
+		return false
+	}
+	for _, w := range [...][2]rune{
+		{0x1100, 0x115f}, {0x2e80, 0x303e}, {0x3041, 0x33ff}, {0x3400, 0x4dbf}, {0x4e00, 0x9fff}, {0xa000, 0xa4cf},
+		{0xa960, 0xa97f}, {0xac00, 0xd7a3}, {0xf900, 0xfaff}, {0xfe30, 0xfe6f}, {0xff00, 0xff60}, {0xffe0, 0xffe6},
+		{0x1f300, 0x1f64f}, {0x1f680, 0x1f6ff}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd},
+	} {
+		if r >= w[0] && r <= w[1] {
+			return true
+		}
+	}
+	return false
+}
+
+func columnsOf(text string) int {
+	n := 0
+	for _, r := range text {
+		n += columns(r)
+	}
+	return n
+}
+
+// cell is one character of a source line as it is shown.
+func cell(r rune) string {
+	switch {
+	case r == '\t':
+		return "    "
+	case hidden(r):
+		return escape(r)
+	}
+	return string(r)
+}
+
+// excerpt is a source line made fit for a terminal, with the spot marked by carets below it. A line longer than limit
+// columns is cut around the spot. limit 0 is a wide default: schema files on one line are common.
+func excerpt(s spot, limit int) (line, carets string) {
+	if limit <= 0 || limit > 160 {
+		limit = 160
+	}
+	runes := []rune(strings.TrimRight(s.text, " \t"))
+	start := min(s.column-1, len(runes))
+	end := min(start+max(s.width, 1), len(runes))
+	first := 0
+	if total := shownWidth(runes); total > limit {
+		for first < start && shownWidth(runes[first:min(end, start+limit/2)]) > limit*2/3 {
+			first++
+		}
+	}
+	var text strings.Builder
+	before, marked, used := 0, 0, 0
+	if first > 0 {
+		text.WriteString("…")
+		before, used = 1, 1
+	}
+	for i := first; i < len(runes); i++ {
+		c := cell(runes[i])
+		w := columnsOf(c)
+		if used+w > limit {
+			text.WriteString("…")
+			if i < end {
+				marked++
+			}
+			break
+		}
+		text.WriteString(c)
+		used += w
+		switch {
+		case i < start:
+			before += w
+		case i < end:
+			marked += w
+		}
+	}
+	return text.String(), strings.Repeat(" ", before) + strings.Repeat("^", max(marked, 1))
+}
+
+func shownWidth(runes []rune) int {
+	n := 0
+	for _, r := range runes {
+		n += columnsOf(cell(r))
+		if n > 4096 {
+			break // far beyond any limit; the lines of generated schemas can be megabytes
+		}
+	}
+	return n
+}
+
+// wrap breaks text at spaces so that no line has more than limit columns; a longer word stays whole.
+func wrap(text string, limit int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case columnsOf(line)+1+columnsOf(word) > limit:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	if line != "" || len(lines) == 0 {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// brief cuts a text that is too long to be read.
+func brief(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	runes := []rune(text)
+	return string(runes[:limit-1]) + "…"
+}

@@ -1,0 +1,307 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/compat"
+)
+
+// textWidth is the number of columns that prose is wrapped to when nobody says how many there are.
+const textWidth = 120
+
+type textWriter struct {
+	*bufio.Writer
+	run *Run
+}
+
+func writeText(w io.Writer, r *Run) error {
+	t := &textWriter{bufio.NewWriter(w), r}
+	if r.Command == "resolve" || r.Verbose {
+		t.pairs()
+	}
+	if r.Trace {
+		for _, p := range r.Pairs {
+			t.trace(&p)
+		}
+	}
+	for _, f := range r.shown() {
+		t.frame(f)
+	}
+	t.summary()
+	return t.Flush()
+}
+
+func (t *textWriter) printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
+
+func (t *textWriter) width() int {
+	if t.run.Width > 0 {
+		return max(t.run.Width, 40)
+	}
+	return textWidth
+}
+
+// frame prints one finding.
+func (t *textWriter) frame(f *gate.Finding) {
+	head := f.Level.String() + " " + f.Rule.ID
+	switch f.State {
+	case compat.Accepted, compat.Known:
+		head = string(f.State) + " " + head
+	}
+	t.printf("%s: %s\n", t.run.paint(levelColor(f.Level), head), t.run.paint(bold, visible(brief(f.Message, 600))))
+	s := at(f)
+	gutter := len(strconv.Itoa(s.line))
+	pad := strings.Repeat(" ", gutter)
+	t.place(f, s, pad)
+	if s.text != "" {
+		line, carets := excerpt(s, t.width()-gutter-4)
+		bar := t.run.paint(blue, "|")
+		t.printf(" %s %s\n", pad, bar)
+		t.printf(" %s %s %s\n", t.run.paint(blue, strconv.Itoa(s.line)), bar, line)
+		t.printf(" %s %s %s\n", pad, bar, strings.TrimRight(t.run.paint(levelColor(f.Level), carets)+" "+was(f), " "))
+	}
+	t.notes(f, pad)
+	t.printf("\n")
+}
+
+// was tells what stood at the place before, when the finding is a transition.
+func was(f *gate.Finding) string {
+	switch {
+	case f.From == "" || f.To == "":
+		return ""
+	case f.Forward:
+		return "readers have " + visible(brief(f.To, 60))
+	}
+	return "was " + visible(brief(f.From, 60))
+}
+
+func (t *textWriter) place(f *gate.Finding, s spot, pad string) {
+	if s.source == "" {
+		return
+	}
+	role := ""
+	switch {
+	case f.Stop != nil || f.Writer.IsZero() && f.Rule.Check == nil:
+	case f.Under() == f.Writer:
+		role = "   (writer)"
+	default:
+		role = "   (reader)"
+	}
+	pointer := ""
+	if s.pointer != "" {
+		pointer = "   " + visible(brief(s.pointer, 120))
+	}
+	t.printf(" %s%s %s%s%s\n", pad, t.run.paint(blue, "-->"), visible(s.String()), pointer, role)
+}
+
+// notes prints the lines below the excerpt.
+func (t *textWriter) notes(f *gate.Finding, pad string) {
+	if role, other := otherSide(f); other.source != "" {
+		text := other.String()
+		if other.pointer != "" {
+			text += "   " + brief(other.pointer, 120)
+		}
+		t.note(pad, role, visible(text))
+	}
+	if f.Path != "" && !strings.Contains(f.Message, string(f.Path)) {
+		t.note(pad, "at", visible(brief(string(f.Path), 200)))
+	}
+	if len(f.Older) > 0 {
+		t.note(pad, "also", visible(older(f)))
+	}
+	if f.Sample != nil {
+		t.note(pad, "value", visible(sample(f.Sample)))
+	}
+	if len(f.Runtimes) > 0 {
+		t.note(pad, "in", strings.Join(f.Runtimes, ", "))
+	}
+	if f.Reason != "" {
+		t.note(pad, string(f.State), visible(f.Reason))
+	}
+	t.note(pad, "why", f.Rule.Why)
+	for i, step := range f.Recipe {
+		label := ""
+		if i == 0 {
+			label = "do"
+		}
+		t.note(pad, label, visible(brief(fmt.Sprintf("%d %s", i+1, step), 600)))
+	}
+	t.note(pad, "more", "schemavet explain "+f.Rule.ID)
+}
+
+// note prints one labelled line, wrapped under its label.
+func (t *textWriter) note(pad, label, text string) {
+	if text == "" {
+		return
+	}
+	sign := "="
+	if label == "" {
+		sign = " "
+	}
+	indent := len(pad) + 12
+	for i, line := range wrap(text, max(t.width()-indent, 40)) {
+		if i == 0 {
+			t.printf(" %s %s %-8s %s\n", pad, t.run.paint(blue, sign), label, line)
+			continue
+		}
+		t.printf("%s%s\n", strings.Repeat(" ", indent), line)
+	}
+}
+
+// otherSide is the place on the side that is not under review.
+func otherSide(f *gate.Finding) (role string, s spot) {
+	if f.Stop != nil {
+		return "", spot{}
+	}
+	if under := f.Under(); under == f.Writer {
+		if f.Reader.IsZero() || f.Reader == under {
+			return "", spot{}
+		}
+		return "reader", place(f.Reader)
+	}
+	if f.Writer.IsZero() {
+		return "", spot{}
+	}
+	return "writer", place(f.Writer)
+}
+
+func older(f *gate.Finding) string {
+	const most = 3
+	list := f.Older
+	if len(list) > most {
+		list = list[:most]
+	}
+	text := strings.Join(list, ", ")
+	if more := len(f.Older) - len(list); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	if f.Forward {
+		return "read by " + text
+	}
+	return "written by " + text
+}
+
+func sample(s *compat.Sample) string {
+	if s.Fails {
+		return fmt.Sprintf("written %s -> the reader fails: %s", brief(s.Written, 200), brief(s.Read, 300))
+	}
+	return fmt.Sprintf("written %s -> read %s", brief(s.Written, 200), brief(s.Read, 300))
+}
+
+// pairs lists what each pair comes to.
+func (t *textWriter) pairs() {
+	for _, p := range t.run.Pairs {
+		t.printf("%-8s %s -> %s\n", p.Verdict, visible(p.Writer), visible(p.Reader))
+		for _, r := range p.Readings {
+			reason := ""
+			if r.Reason != "" {
+				reason = "   (" + visible(r.Reason) + ")"
+			}
+			t.printf("  %-8s check %-12s read %s%s\n", r.Runtime, r.Check, r.Read, reason)
+		}
+	}
+	if len(t.run.Pairs) > 0 {
+		t.printf("\n")
+	}
+}
+
+// summary prints the last lines: what was found, what was looked at and what was not.
+func (t *textWriter) summary() {
+	r := t.run
+	t.printf("%s\n", r.counts())
+	t.printf("%s\n", r.looked())
+	for _, s := range r.Skipped {
+		t.printf("not looked at: %s: %s\n", visible(s.Source), visible(strings.TrimPrefix(s.Why, "read "+s.Source+": ")))
+	}
+}
+
+// counts counts the findings in words.
+func (r *Run) counts() string {
+	var perLevel [4]int
+	accepted, known, hiddenOnes := 0, 0, 0
+	for _, f := range r.Findings {
+		switch {
+		case f.State == compat.Accepted:
+			accepted++
+		case f.State == compat.Known:
+			known++
+		default:
+			perLevel[f.Level]++
+			if f.Level < r.MinLevel {
+				hiddenOnes++
+			}
+		}
+	}
+	var parts []string
+	for l := compat.Error; l >= compat.Note; l-- {
+		if n := perLevel[l]; n > 0 {
+			parts = append(parts, count(n, l.String()))
+		}
+	}
+	total := perLevel[compat.Error] + perLevel[compat.Warning] + perLevel[compat.Note]
+	text := "no findings"
+	if total > 0 {
+		text = count(total, "finding") + ": " + strings.Join(parts, ", ")
+	}
+	if accepted+known > 0 {
+		text += fmt.Sprintf("; %d accepted, %d known", accepted, known)
+	}
+	if hiddenOnes > 0 {
+		text += fmt.Sprintf("; %d below --min-level %s not shown", hiddenOnes, r.MinLevel)
+	}
+	return text
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// looked says what the run looked at.
+func (r *Run) looked() string {
+	if r.Command == "resolve" {
+		return "looked at " + count(len(r.Pairs), "pair") + ", as " + strings.Join(r.As, ", ")
+	}
+	text := "looked at " + count(r.Changed, "subject")
+	if r.Subjects > r.Changed {
+		text = fmt.Sprintf("looked at %d of %s (%d unchanged)", r.Changed, count(r.Subjects, "subject"), r.Subjects-r.Changed)
+	}
+	text += ", " + count(len(r.Pairs), "pair")
+	var detail []string
+	if r.Mode != "" {
+		detail = append(detail, r.Mode)
+	}
+	if r.Versions > 1 {
+		detail = append(detail, fmt.Sprintf("up to %d versions back", r.Versions))
+	}
+	if len(r.As) > 1 {
+		detail = append(detail, "as "+strings.Join(r.As, ", "))
+	}
+	if len(detail) > 0 {
+		text += " (" + strings.Join(detail, ", ") + ")"
+	}
+	if r.Against != "" {
+		text += ", against " + visible(r.Against)
+	}
+	return text + fmt.Sprintf("; %d skipped", len(r.Skipped))
+}
+
+// writeLines prints one line for each finding, as compilers do.
+func writeLines(w io.Writer, r *Run) error {
+	b := bufio.NewWriter(w)
+	for _, f := range r.shown() {
+		s := at(f)
+		pointer := ""
+		if s.pointer != "" {
+			pointer = " (" + visible(brief(s.pointer, 120)) + ")"
+		}
+		fmt.Fprintf(b, "%s: %s %s: %s%s\n", visible(s.String()), f.Level, f.Rule.ID, visible(brief(f.Message, 600)), pointer)
+	}
+	return b.Flush()
+}

@@ -1,0 +1,292 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// A Git asks one repository through the git command line.
+type Git struct {
+	Dir     string   // where git runs
+	Environ []string // the inherited environment; its GIT_* variables name the repository inside a hook
+	Root    string   // the working tree's top folder
+	Prefix  string   // Dir relative to Root with a final slash, "" at the top
+	Shallow bool     // the history ends early
+
+	head string // the commit of HEAD, "" before the first one
+}
+
+// ErrNoRepository says that Dir is in no git working tree.
+var ErrNoRepository = errors.New("not inside a git repository")
+
+// settings keep what a user may have configured from changing what git prints. They last for one process.
+var settings = []string{
+	"-c", "core.quotePath=false", "-c", "log.showSignature=false", "-c", "log.follow=false", "-c", "core.fsmonitor=false",
+	"-c", "diff.relative=false", "-c", "color.ui=false", "-c", "diff.renameLimit=4000",
+}
+
+// overrides make git's words stable, keep it from writing to the index and from any network: a partial clone would
+// otherwise fetch a missing object behind our back.
+var overrides = []string{
+	"LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none",
+	"GIT_LITERAL_PATHSPECS=0", "GIT_GLOB_PATHSPECS=0", "GIT_NOGLOB_PATHSPECS=0", "GIT_ICASE_PATHSPECS=0",
+	"GIT_TRACE=0", "GIT_EXTERNAL_DIFF=",
+}
+
+// OpenGit finds the repository around dir. The error is ErrNoRepository when there is none, or says what git said.
+func OpenGit(dir string, environ []string) (*Git, error) {
+	g := &Git{Dir: dir, Environ: environ}
+	out, err := g.run("rev-parse", "--is-inside-work-tree", "--is-shallow-repository", "--show-prefix", "--show-toplevel")
+	if err != nil {
+		var failed *gitError
+		if errors.As(err, &failed) && strings.Contains(failed.said, "not a git repository") {
+			return nil, ErrNoRepository
+		}
+		return nil, err
+	}
+	lines := strings.SplitN(string(out), "\n", 4)
+	if len(lines) < 4 || lines[0] != "true" {
+		return nil, ErrNoRepository // a bare repository, or inside .git
+	}
+	g.Shallow, g.Prefix = lines[1] == "true", lines[2]
+	g.Root = filepath.FromSlash(strings.TrimSuffix(lines[3], "\n"))
+	if head, err := g.run("rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{commit}"); err == nil {
+		g.head = strings.TrimSpace(string(head))
+	}
+	return g, nil
+}
+
+// Head is the commit of HEAD, "" before the first commit.
+func (g *Git) Head() string { return g.head }
+
+// gitError is a git process that failed, with its own words.
+type gitError struct {
+	command string
+	said    string
+	err     error
+}
+
+func (e *gitError) Error() string {
+	if e.said == "" {
+		return fmt.Sprintf("git %s: %v", e.command, e.err)
+	}
+	return fmt.Sprintf("git %s: %s", e.command, e.said)
+}
+
+func (e *gitError) Unwrap() error { return e.err }
+
+func (g *Git) command(args ...string) *exec.Cmd {
+	cmd := exec.Command("git", append(append([]string{}, settings...), args...)...)
+	cmd.Dir = g.Dir
+	cmd.Env = append(append([]string{}, g.Environ...), overrides...)
+	return cmd
+}
+
+func (g *Git) run(args ...string) ([]byte, error) {
+	cmd := g.command(args...)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Run(); err != nil {
+		return nil, failure(args[0], said.String(), err)
+	}
+	return out.Bytes(), nil
+}
+
+func failure(command, said string, err error) error {
+	if errors.Is(err, exec.ErrNotFound) {
+		return errors.New("git is not on the PATH; give two files instead: schemavet resolve --writer W --reader R")
+	}
+	said = strings.TrimPrefix(strings.TrimSpace(said), "fatal: ")
+	return &gitError{command: command, said: said, err: err}
+}
+
+// Resolve turns a revision into a commit's id. The error names the revision and what might help.
+func (g *Git) Resolve(revision string) (string, error) {
+	if strings.HasPrefix(revision, "-") {
+		return "", fmt.Errorf("revision %q: a revision does not start with '-'", revision)
+	}
+	out, err := g.run("rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	if err != nil {
+		if g.Shallow {
+			return "", fmt.Errorf("revision %q: not in this shallow clone; run git fetch --unshallow, or fetch that revision", revision)
+		}
+		return "", fmt.Errorf("revision %q: git knows no such commit; git fetch may bring it", revision)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// MergeBase is the commit where HEAD left revision.
+func (g *Git) MergeBase(revision string) (string, error) {
+	other, err := g.Resolve(revision)
+	if err != nil {
+		return "", err
+	}
+	if g.head == "" {
+		return "", fmt.Errorf("merge base with %s: HEAD has no commit yet", revision)
+	}
+	out, err := g.run("merge-base", "HEAD", other)
+	if err != nil {
+		if g.Shallow {
+			return "", fmt.Errorf("merge base with %s: this clone is shallow and ends before it; run git fetch --unshallow, or compare with a given commit: --against git:REV", revision)
+		}
+		return "", fmt.Errorf("merge base with %s: the two histories have no commit in common; compare with a given commit: --against git:REV", revision)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// DefaultBranch is the name of the branch that changes are compared with: the remote's HEAD, else main or master of the
+// remote, else of this repository; "" without any of them.
+func (g *Git) DefaultBranch() (string, error) {
+	wanted := []string{
+		"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master",
+	}
+	out, err := g.run(append([]string{"for-each-ref", "--format=%(refname)", "--"}, wanted...)...)
+	if err != nil {
+		return "", err
+	}
+	there := strings.Fields(string(out))
+	for _, name := range wanted {
+		for _, ref := range there {
+			if ref == name {
+				return strings.TrimPrefix(strings.TrimPrefix(name, "refs/remotes/"), "refs/heads/"), nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// emptyTree is the id of the tree without entries in a repository that names objects by SHA-1 or SHA-256.
+func (g *Git) emptyTree() (string, error) {
+	cmd := g.command("hash-object", "-t", "tree", "--stdin")
+	out, err := cmd.Output()
+	if err != nil {
+		return "", failure("hash-object", "", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// A Blob is an object's content, or why there is none.
+type Blob struct {
+	Content []byte
+	Err     error
+}
+
+// Blobs reads objects in one process, each id once. The error is git's own failure; an object that is missing or unfit has
+// its error with it.
+func (g *Git) Blobs(ids []string) (map[string]Blob, error) {
+	contents := make(map[string]Blob, len(ids))
+	var order []string
+	for _, id := range ids {
+		if _, seen := contents[id]; !seen {
+			contents[id] = Blob{}
+			order = append(order, id)
+		}
+	}
+	if len(order) == 0 {
+		return contents, nil
+	}
+	cmd := g.command("cat-file", "--batch", "--buffer")
+	cmd.Stdin = strings.NewReader(strings.Join(order, "\n") + "\n")
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, failure("cat-file", "", err)
+	}
+	readErr := readBatch(bufio.NewReaderSize(out, 1<<16), order, contents, g.Shallow)
+	if readErr != nil {
+		cmd.Process.Kill() // it may still be writing to a pipe that nobody reads
+		cmd.Wait()
+		return nil, readErr
+	}
+	if err := cmd.Wait(); err != nil {
+		return nil, failure("cat-file", said.String(), err)
+	}
+	return contents, nil
+}
+
+func readBatch(r *bufio.Reader, order []string, contents map[string]Blob, shallow bool) error {
+	for _, id := range order {
+		header, err := r.ReadString('\n')
+		if err != nil {
+			return fmt.Errorf("read object %s: git stopped before it", short(id))
+		}
+		fields := strings.Fields(header)
+		if len(fields) != 3 {
+			contents[id] = Blob{Err: missing(id, shallow)}
+			continue
+		}
+		size, err := strconv.ParseInt(fields[2], 10, 64)
+		if err != nil {
+			return fmt.Errorf("read object %s: git says %q", short(id), header)
+		}
+		if contents[id], err = readBlob(r, id, fields[1], size); err != nil {
+			return fmt.Errorf("read object %s: %w", short(id), err)
+		}
+	}
+	return nil
+}
+
+// readBlob reads an object's content and the line break after it.
+func readBlob(r *bufio.Reader, id, kind string, size int64) (Blob, error) {
+	switch {
+	case kind != "blob":
+		return Blob{Err: fmt.Errorf("read object %s: it is a %s, not a file", short(id), kind)}, discard(r, size+1)
+	case size > MaxBytes:
+		return Blob{Err: fmt.Errorf("read object %s: %d bytes; the limit is %d", short(id), size, MaxBytes)}, discard(r, size+1)
+	}
+	content := make([]byte, size)
+	if _, err := io.ReadFull(r, content); err != nil {
+		return Blob{}, err
+	}
+	return Blob{Content: content}, discard(r, 1)
+}
+
+func discard(r io.Reader, n int64) error {
+	_, err := io.CopyN(io.Discard, r, n)
+	return err
+}
+
+func missing(id string, shallow bool) error {
+	if shallow {
+		return fmt.Errorf("read object %s: not in this shallow clone; run git fetch --unshallow", short(id))
+	}
+	return fmt.Errorf("read object %s: missing from the repository (a partial clone, or a damaged one); run git fetch --refetch or git fsck", short(id))
+}
+
+// short abbreviates an object's id for people.
+func short(id string) string {
+	if len(id) > 7 {
+		return id[:7]
+	}
+	return id
+}
+
+// Contains reports whether the commit from has the commit wanted in its history.
+func (g *Git) Contains(from, wanted string) bool {
+	_, err := g.run("merge-base", "--is-ancestor", wanted, from)
+	return err == nil
+}
+
+// Hooks is the folder where git looks for hooks: core.hooksPath, or the common folder's own also in a linked worktree.
+func (g *Git) Hooks() (string, error) {
+	out, err := g.run("rev-parse", "--git-path", "hooks")
+	if err != nil {
+		return "", err
+	}
+	folder := filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
+	if !filepath.IsAbs(folder) {
+		folder = filepath.Join(g.Dir, folder)
+	}
+	return folder, nil
+}
