@@ -37,6 +37,7 @@ type checker struct {
 	readers    map[string][]*reader
 	judged     map[judgedKey]Judgment
 	meetings   []*meeting
+	searched   []*copySearch
 	report     *Report
 }
 
@@ -69,7 +70,8 @@ func Check(p *Plan, opt Options) (*Report, error) {
 		}
 	}
 	c.waive()
-	c.coverage()
+	c.approvals()
+	c.coverageLines()
 	c.report.checker = c
 	c.report.finish()
 	return c.report, nil

@@ -45,5 +45,3 @@ func (c *checker) circular(circle []int) {
 	c.fault(goalUnreachable, first.At, strings.Join(names, ", "), fmt.Sprintf("take one of these steps out of another's after:, or move the end of a window: %s", strings.Join(names, ", ")),
 		"no step of a circle can ever start: %s", path)
 }
-
-func (c *checker) stuckGates(*Rule) {}

@@ -27,7 +27,7 @@ participants:
       r1: { reads: { profile: { uses: [id] } }, writes: { profile: { fields: [id] } } }
       r2: { reads: { profile: { uses: [id] } }, writes: { profile: { fields: [id, phone] } } }
 steps:
-  - { id: cleaner-r2, do: deploy, participant: cleaner, build: r2 }
+  - { id: cleaner-r2, do: deploy, participant: cleaner, build: r2, strategy: atomic }
   - { id: app-p2, do: deploy, participant: app, build: p2, after: [cleaner-r2] }
 `,
 	check: func(c *checker, r *Rule) {

@@ -1,3 +1,0 @@
-package rollout
-
-func (c *checker) coverage() {}
