@@ -1,0 +1,217 @@
+package hazard
+
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+	"github.com/schemavet/schemavet/compat/unit"
+)
+
+// both are the facts of the two sides of a site through which values pass. ok is false where a side is missing or the format
+// refuses every value.
+func both(p *compat.Pass, s *compat.Site) (w, r *meaning.Facts, ok bool) {
+	if s.Writer == nil || s.Reader == nil || s.Does == compat.Refuse {
+		return nil, nil, false
+	}
+	return known(p, s.Writer), known(p, s.Reader), true
+}
+
+// A class says which rule speaks for a site whose unit changed.
+type class uint8
+
+const (
+	steady class = iota
+	scaleChanged
+	dimensionChanged
+	offsetChanged
+	kindChanged
+	currencyChanged
+	textChanged
+	removed
+	added
+	renamed       // an alias or a field id joins two names that state different units
+	widened       // the type grew along with the change
+	resolution    // a time's logical type counts in other steps
+	zone          // an instant and a local time
+	reinterpreted // plain number and logical time, or two kinds of time
+	rescaled      // decimals
+	retyped       // bytes, text, decimal, uuid, duration
+	mislabelled   // logical types that no reader heeds
+)
+
+// A change is what happened to the unit of a site.
+type change struct {
+	class class
+	level compat.Level
+	w, r  *meaning.UnitFact // nil where nothing is known
+	rel   unit.Relation
+}
+
+// unitChange classifies what happened to the unit at a site. Exactly one class is given, so that one cause is one finding.
+func unitChange(p *compat.Pass, s *compat.Site) change {
+	w, r, ok := both(p, s)
+	if !ok || r.DocFix {
+		return change{}
+	}
+	if c := logicalChange(s, w, r); c.class != steady {
+		return c
+	}
+	c := change{w: w.Unit, r: r.Unit}
+	switch {
+	case w.Unit == nil && r.Unit == nil:
+		return mislabelChange(s)
+	case w.Unit == nil:
+		c.class, c.level = added, compat.Note
+		return c
+	case r.Unit == nil:
+		c.class, c.level = removed, removalLevel(w.Unit)
+		return c
+	}
+	c.rel = unit.Compare(w.Unit.Unit, r.Unit.Unit)
+	c.class = classOf(c.rel, w.Unit, r.Unit, s)
+	if c.class == steady {
+		return mislabelChange(s)
+	}
+	c.level = unitLevel(c.class, w.Unit, r.Unit, retypedNumber(s))
+	switch {
+	case c.level == compat.Off:
+		return change{}
+	case c.class == textChanged:
+	case byName(w.Unit) && byName(r.Unit) && s.Writer.Name != s.Reader.Name && s.Writer.Name != "":
+		c.class = renamed
+	case retypedNumber(s):
+		c.class = widened
+	}
+	return c
+}
+
+func classOf(rel unit.Relation, w, r *meaning.UnitFact, s *compat.Site) class {
+	switch rel.Verdict {
+	case unit.OtherScale:
+		if w.Tag != r.Tag && w.Dim[unit.Money] != 0 {
+			return currencyChanged
+		}
+		return scaleChanged
+	case unit.OtherOffset:
+		return offsetChanged
+	case unit.OtherCurrency:
+		return currencyChanged
+	case unit.OtherDimension:
+		return dimensionChanged
+	case unit.OtherText:
+		return textChanged
+	case unit.OtherKind:
+		return kindClass(rel, w, r, s)
+	}
+	return steady
+}
+
+// kindClass tells a duration that became a point in time from a point in time whose epoch was mentioned on one side only, which is
+// wording. Where the scale differs as well the wording does not matter.
+func kindClass(rel unit.Relation, w, r *meaning.UnitFact, s *compat.Site) class {
+	plain, doc := w, s.Writer.Says.Doc
+	if r.Kind == unit.Quantity {
+		plain, doc = r, s.Reader.Says.Doc
+	}
+	if plain.Kind != unit.Quantity || plain.Dim[unit.Time] != 1 || spansTime(doc, s.Reader.Name) {
+		return kindChanged
+	}
+	if !rel.Times.IsZero() && rel.Times != unit.One {
+		return scaleChanged
+	}
+	return steady
+}
+
+// spanWords say that a number of seconds is a length of time.
+var spanWords = []string{"elapsed", "duration", "how long", "interval", "time taken", "time spent", "latency", "timeout", "lifetime", "since the last", "since last", "uptime", "age of", "delay"}
+
+func spansTime(doc, name string) bool {
+	text := strings.ToLower(doc + " " + name)
+	for _, word := range spanWords {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// byName reports whether a unit was read from the name alone.
+func byName(u *meaning.UnitFact) bool {
+	return u.Source == meaning.FromName || u.Source == meaning.FromWeakName
+}
+
+// stated reports whether a unit was stated: declared, in a property, by the type or in the doc.
+func stated(u *meaning.UnitFact) bool {
+	return u.Source >= meaning.FromConfig && u.Source <= meaning.FromDocPhrase && u.Confidence >= meaning.Phrase
+}
+
+// unitLevel is how loud a difference may be for its evidence (design: stated on both sides makes an error; names alone never do,
+// unless the type changed too; weak names at most a warning).
+func unitLevel(c class, w, r *meaning.UnitFact, typeChanged bool) compat.Level {
+	least := min(w.Confidence, r.Confidence)
+	switch {
+	case w.Source == meaning.FromSibling || r.Source == meaning.FromSibling:
+		return compat.Off
+	case least < meaning.Phrase:
+		if c == dimensionChanged || c == kindChanged {
+			return compat.Note
+		}
+		return compat.Warning
+	case c == textChanged:
+		return compat.Warning
+	case c == kindChanged && least < meaning.Typed:
+		return compat.Warning
+	case stated(w) && stated(r), typeChanged:
+		return compat.Error
+	}
+	return compat.Warning
+}
+
+// removalLevel: a unit that nobody states any more must be remembered; where it was a guess from the name nothing is lost.
+func removalLevel(w *meaning.UnitFact) compat.Level {
+	switch {
+	case w.Kind == unit.None || w.Kind == unit.Count:
+		return compat.Off
+	case w.Source == meaning.FromConfig || w.Source == meaning.FromProperty:
+		return compat.Warning
+	}
+	return compat.Note
+}
+
+// retypedNumber reports whether the type that carries the number changed.
+func retypedNumber(s *compat.Site) bool {
+	a, b := carrier(s.Writer), carrier(s.Reader)
+	return a != b && a.Numeric() && b.Numeric()
+}
+
+// carrier is the type that holds the value, or the innermost element of a container.
+func carrier(n *compat.Node) meaning.Carrier {
+	if c := n.Says.Carrier; c != meaning.Array && c != meaning.Map {
+		return c
+	}
+	return n.Says.Element
+}
+
+// mislabelChange finds logical types that no reader heeds and that differ all the same: unknown ones, and those that stand beside
+// the type. People read them.
+func mislabelChange(s *compat.Site) change {
+	a, b := label(&s.Writer.Says), label(&s.Reader.Says)
+	if a == "" || b == "" || a == b {
+		return change{}
+	}
+	return change{class: mislabelled, level: compat.Warning}
+}
+
+// label is the text of a logical type without effect, "" for none.
+func label(s *meaning.Statement) string {
+	if s.Misplaced != "" {
+		return s.Misplaced
+	}
+	for i := range s.Properties {
+		if s.Properties[i].Name == "logicalType" {
+			return strings.Trim(s.Properties[i].JSON, `"`)
+		}
+	}
+	return ""
+}

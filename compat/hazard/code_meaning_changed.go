@@ -1,0 +1,98 @@
+package hazard
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
+
+var codeMeaningChanged = &compat.Rule{
+	ID: "code-meaning-changed", Level: compat.Error, Since: "0.1",
+	Title: "A numeric code means something else",
+	Why: "The doc lists what each number stands for, and the two lists give one number two meanings. The type is the same, so old records are " +
+		"taken for another operation, state or kind. Adding codes is fine; a code that was dropped must not be used again.",
+	Spec:   "Avro 1.12, Schema Declaration: doc never changes how data is read",
+	Mirror: "code-meaning-changed",
+	Example: compat.Example{
+		Format: "avro", Path: "Payment.operation",
+		Writer:  payment(`{"name":"operation","type":"int","doc":"0 => StoreCreation, 1 => KeySchemaCreation, 2 => ValueSchemaCreation"}`),
+		Reader:  payment(`{"name":"operation","type":"int","doc":"0 => StoreCreation, 1 => ValueSchemaCreation"}`),
+		Written: `{"id":"p1","operation":1}`, Read: `{"id":"p1","operation":1}`,
+		Fixed: payment(`{"name":"operation","type":"int","doc":"0 => StoreCreation, 2 => ValueSchemaCreation, 3 => StorePause"}`), FixedIs: "reader",
+	},
+	Recipe: []string{
+		"keep every code that was ever written for what it meant; give new meanings new numbers",
+		"leave dropped codes in the doc, marked as no longer used",
+	},
+	Check: func(p *compat.Pass, s *compat.Site) {
+		w, r, ok := both(p, s)
+		if !ok || w.Codes == nil || r.Codes == nil {
+			return
+		}
+		changed := codeChanges(w.Codes, r.Codes)
+		if len(changed) == 0 {
+			return
+		}
+		f := p.Report(s, "%s gives %s another meaning: the writer's doc lists %s; the reader's lists %s", s.Path, changed.spell(), list(w.Codes), list(r.Codes))
+		if min(w.Codes.Confidence, r.Codes.Confidence) < meaning.Phrase {
+			f.Level = compat.Warning
+		}
+		first := changed[0]
+		f.From, f.To = first.value+"="+first.from, first.value+"="+first.to
+		f.Sample = prove(p, s, first.value, first.from, first.to)
+		f.Fill("code", first.value)
+	},
+}
+
+// A codeChange is one code with two meanings.
+type codeChange struct{ value, from, to string }
+
+type codeChangeList []codeChange
+
+// codeChanges are the codes that both lists have and that mean something else in each.
+func codeChanges(w, r *meaning.CodeList) codeChangeList {
+	means := make(map[string]string, len(r.Codes))
+	for _, b := range r.Codes {
+		means[b.Value] = b.Means
+	}
+	var all codeChangeList
+	for _, a := range w.Codes {
+		if b, kept := means[a.Value]; kept && !reworded(a.Means, b) {
+			all = append(all, codeChange{a.Value, clip(a.Means), clip(b)})
+		}
+	}
+	return all
+}
+
+// spell is the changes as one clause, the first few of them.
+func (l codeChangeList) spell() string {
+	const most = 3
+	parts := make([]string, 0, most)
+	for i, c := range l {
+		if i == most {
+			parts = append(parts, fmt.Sprintf("%d more", len(l)-most))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s → %s)", c.value, c.from, c.to))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// list is a code list as one clause.
+func list(l *meaning.CodeList) string {
+	const most = 8
+	var b strings.Builder
+	for i, c := range l.Codes {
+		if i == most {
+			fmt.Fprintf(&b, ", … %d more", len(l.Codes)-most)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(c.Value + "=" + clip(c.Means))
+	}
+	return b.String()
+}

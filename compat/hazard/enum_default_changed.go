@@ -1,0 +1,36 @@
+package hazard
+
+import "github.com/schemavet/schemavet/compat"
+
+// states is a record with an enum.
+func states(symbols, fallback string) string {
+	return payment(`{"name":"state","type":{"type":"enum","name":"State","symbols":[` + symbols + `],"default":"` + fallback + `"}}`)
+}
+
+var enumDefaultChanged = &compat.Rule{
+	ID: "enum-default-changed", Level: compat.Warning, Since: "0.1",
+	Title:  "Symbols that the reader does not know read as another symbol",
+	Why:    "The enum's default stands in for every symbol that a newer writer adds. After the change the same written symbol reads as something else than it did.",
+	Spec:   "Avro 1.12, Schema Resolution: if the writer's symbol is not in the reader's enum and the reader has a default, it is used",
+	Mirror: "enum-default-collapse",
+	Example: compat.Example{
+		Format: "avro", Path: "Payment.state",
+		Writer: states(`"OPEN","PAID","OTHER","UNKNOWN"`, "OTHER"), Reader: states(`"OPEN","PAID","OTHER","UNKNOWN"`, "UNKNOWN"),
+		Written: `{"id":"p1","state":"PAID"}`, Read: `{"id":"p1","state":"PAID"}`,
+		Fixed: states(`"OPEN","PAID","OTHER","UNKNOWN","VOID"`, "OTHER"), FixedIs: "reader",
+	},
+	Recipe: []string{"keep the default of the enum; let readers that care tell unknown symbols apart in a new field"},
+	Check: func(p *compat.Pass, s *compat.Site) {
+		if s.Writer == nil || s.Reader == nil || s.Does == compat.Refuse {
+			return
+		}
+		a, b := s.Writer.Says.SymbolDefault, s.Reader.Says.SymbolDefault
+		if a == b || a == "" || b == "" {
+			return
+		}
+		f := p.Report(s, "a symbol that the reader's enum lacks read as %s and reads as %s now", clip(a), clip(b))
+		f.Message = string(s.Path) + ": " + f.Message
+		f.From, f.To = "enum default="+a, "enum default="+b
+		f.Sample = &compat.Sample{Written: "a symbol that only a newer writer has", Read: clip(b) + " (it read as " + clip(a) + " before)"}
+	},
+}

@@ -1,0 +1,220 @@
+package hazard
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
+
+// lacking names the retained writer versions in whose data nothing is written at path, so that a reader's default shows: those
+// that lack the field or a record around it.
+func lacking(p *compat.Pass, path compat.Path) []string {
+	if p.Population == nil {
+		return nil
+	}
+	for at := string(path); at != ""; {
+		if versions, known := p.Population.Lacking(compat.Path(at)); known && len(versions) > 0 {
+			return versions
+		}
+		i := strings.LastIndexByte(at, '.')
+		if i < 0 {
+			break
+		}
+		at = strings.TrimRight(at[:i], "[]{}")
+	}
+	return nil
+}
+
+// versions names a few versions and counts the rest.
+func versions(names []string) string {
+	const most = 3
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + " and others"
+	}
+	return strings.Join(names, ", ")
+}
+
+// A turn is what happened to the default of a field, and to what its absence and null mean.
+type turn uint8
+
+const (
+	same turn = iota
+	defaultGone
+	defaultCame
+	defaultOther      // one value became another
+	sentinelToNull    // a value that stood for "no value" became null
+	nullToSentinel    // the reverse
+	nullAndValue      // null became an ordinary value, or the reverse
+	branchMoved       // the same, by putting the union's branches in another order
+	emptyAndNull      // null became "", [] or {}, or the reverse
+	defaultFollows    // the default changed by the factor of the unit
+	nullDefaultSilent // a null default came or went
+)
+
+// defaultTurn classifies what happened to a field's default. Exactly one class is given, so that one cause is one finding.
+func defaultTurn(p *compat.Pass, s *compat.Site) turn {
+	if s.Writer == nil || s.Reader == nil || s.Does == compat.Refuse {
+		return same
+	}
+	a, b := s.Writer.Default, s.Reader.Default
+	switch {
+	case a == nil && b == nil:
+		return undefaulted(p, s)
+	case a == nil:
+		if t := undefaulted(p, s); t != same {
+			return t
+		}
+		if b.JSON == "null" {
+			return nullDefaultSilent
+		}
+		return defaultCame
+	case b == nil:
+		if t := undefaulted(p, s); t != same {
+			return t
+		}
+		if a.JSON == "null" {
+			return nullDefaultSilent
+		}
+		return defaultGone
+	case a.JSON == b.JSON || canonical(a.JSON) == canonical(b.JSON):
+		return same
+	}
+	w, r := known(p, s.Writer), known(p, s.Reader)
+	if a.JSON != "null" && b.JSON != "null" {
+		if followsUnit(w, r, a.JSON, b.JSON) {
+			return defaultFollows
+		}
+		return defaultOther
+	}
+	return nullTurn(s, w, r)
+}
+
+// nullTurn is a default that was null and is a value, or the reverse.
+func nullTurn(s *compat.Site, w, r *meaning.Facts) turn {
+	value, toNull := w.Default.Sense, s.Reader.Default.JSON == "null"
+	if !toNull {
+		value = r.Default.Sense
+	}
+	switch value {
+	case meaning.DefaultEmpty:
+		return emptyAndNull
+	case meaning.DefaultMarker, meaning.DefaultText, meaning.DefaultEpoch, meaning.DefaultBeyond:
+		if toNull {
+			return sentinelToNull
+		}
+		return nullToSentinel
+	case meaning.DefaultZero:
+		if toNull {
+			return sentinelToNull
+		}
+	}
+	if sameBranches(s.Writer.Says.Branches, s.Reader.Says.Branches) {
+		return branchMoved
+	}
+	return nullAndValue
+}
+
+// undefaulted looks for a sentinel that the writer's doc names and that null takes the place of, without any default.
+func undefaulted(p *compat.Pass, s *compat.Site) turn {
+	if s.Writer.Nullable == s.Reader.Nullable {
+		return same
+	}
+	w, r := known(p, s.Writer), known(p, s.Reader)
+	switch {
+	case s.Reader.Nullable && s.Reader.Default == nil && (w.Default.Sense == meaning.DefaultMarker || w.Default.Sense == meaning.DefaultText):
+		return sentinelToNull
+	case s.Reader.Nullable && len(w.Sentinels) > 0 && len(r.Sentinels) == 0:
+		return sentinelToNull
+	case s.Writer.Nullable && len(r.Sentinels) > 0 && len(w.Sentinels) == 0:
+		return nullToSentinel
+	}
+	return same
+}
+
+// sameBranches reports whether two unions have the same branches in another order.
+func sameBranches(a, b []string) bool {
+	if len(a) == 0 || len(a) != len(b) || slices.Equal(a, b) {
+		return false
+	}
+	x, y := slices.Clone(a), slices.Clone(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+// followsUnit reports whether a default changed by just the factor by which the unit did.
+func followsUnit(w, r *meaning.Facts, from, to string) bool {
+	if w.Unit == nil || r.Unit == nil {
+		return false
+	}
+	a, okA := number(from)
+	b, okB := number(to)
+	if !okA || !okB || w.Unit.Factor.IsZero() || r.Unit.Factor.IsZero() || w.Unit.Dim != r.Unit.Dim || w.Unit.Factor == r.Unit.Factor {
+		return false
+	}
+	return new(big.Rat).Mul(a, w.Unit.Factor.Rat()).Cmp(new(big.Rat).Mul(b, r.Unit.Factor.Rat())) == 0
+}
+
+// canonical is a JSON value in one spelling: 1.0 is 1, members are sorted, escapes are undone. A text that is no JSON stays.
+func canonical(text string) string {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	var value any
+	if decoder.Decode(&value) != nil {
+		return text
+	}
+	spelled, err := json.Marshal(plain(value))
+	if err != nil {
+		return text
+	}
+	return string(spelled)
+}
+
+// plain puts numbers into lowest terms; the encoder sorts members.
+func plain(value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		if r, ok := number(v.String()); ok {
+			return json.RawMessage(`"#` + r.RatString() + `"`)
+		}
+	case []any:
+		for i := range v {
+			v[i] = plain(v[i])
+		}
+	case map[string]any:
+		for key, member := range v {
+			v[key] = plain(member)
+		}
+	}
+	return value
+}
+
+// noted is a field's default in a message.
+func noted(v *compat.Value) string {
+	if v == nil {
+		return "none"
+	}
+	return clip(v.JSON)
+}
+
+// moved is a transition of defaults.
+func moved(f *compat.Finding, s *compat.Site) {
+	f.From, f.To = "default="+noted(s.Writer.Default), "default="+noted(s.Reader.Default)
+}
+
+// filled is what is known about a field that was not written and whose default shows; nil where the configuration says what
+// the default means, or where values get lost for other reasons.
+func filled(p *compat.Pass, s *compat.Site) *meaning.Facts {
+	if s.Writer != nil || s.Reader == nil || s.Does != compat.Fill || s.Reader.Default == nil {
+		return nil
+	}
+	facts := known(p, s.Reader)
+	if facts.Default.Means != "" && facts.Default.Source == meaning.FromConfig {
+		return nil
+	}
+	return facts
+}

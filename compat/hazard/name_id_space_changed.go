@@ -1,0 +1,27 @@
+package hazard
+
+import "github.com/schemavet/schemavet/compat"
+
+var nameIDSpaceChanged = &compat.Rule{
+	ID: "name-id-space-changed", Level: compat.Note, Since: "0.1", Quiet: true,
+	Title:  "An identifier is drawn from another space",
+	Why:    "An account's number in a field that held a customer's joins with the wrong rows, or with none.",
+	Spec:   "Avro 1.12, Schema Declaration: doc never changes how data is read",
+	Mirror: "name-id-space-changed",
+	Example: compat.Example{
+		Format: "avro", Path: "Payment.owner_id",
+		Writer:  payment(`{"name":"owner_id","type":"string","doc":"Customer id of the owner"}`),
+		Reader:  payment(`{"name":"owner_id","type":"string","doc":"Account id of the owner"}`),
+		Written: `{"id":"p1","owner_id":"17"}`, Read: `{"id":"p1","owner_id":"17"}`,
+		Fixed: payment(`{"name":"owner_id","type":"string","doc":"The customer id of the owner."}`), FixedIs: "reader",
+	},
+	Recipe: []string{"add a field for the new identifier; keep {{field}} for the old one"},
+	Check: func(p *compat.Pass, s *compat.Site) {
+		w, r, ok := both(p, s)
+		if !ok || w.Identifier == nil || r.Identifier == nil || w.Identifier.Value == r.Identifier.Value {
+			return
+		}
+		f := p.Report(s, "%s identified a %s (%q) and identifies a %s (%q)", s.Path, w.Identifier.Value, clip(w.Identifier.Text), r.Identifier.Value, clip(r.Identifier.Text))
+		f.From, f.To = "id="+w.Identifier.Value, "id="+r.Identifier.Value
+	},
+}

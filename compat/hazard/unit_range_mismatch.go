@@ -1,0 +1,90 @@
+package hazard
+
+import (
+	"math/big"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+	"github.com/schemavet/schemavet/compat/unit"
+)
+
+var unitRangeMismatch = &compat.Rule{
+	ID: "unit-range-mismatch", Level: compat.Warning, Since: "0.1",
+	Title: "The declared range does not fit the unit",
+	Why: "A range that grows or shrinks by a factor, with the same unit or none, says that the number is counted otherwise: 0 to 100 and 0 to 1 " +
+		"are a percentage and a fraction.",
+	Spec:   "Avro 1.12, Schema Declaration: doc and custom properties never change how data is read",
+	Mirror: "unit-range-mismatch",
+	Example: compat.Example{
+		Format: "avro", Path: "Payment.share",
+		Writer:  payment(`{"name":"share","type":"double","minimum":0,"maximum":100}`),
+		Reader:  payment(`{"name":"share","type":"double","minimum":0,"maximum":1}`),
+		Written: `{"id":"p1","share":50}`, Read: `{"id":"p1","share":50}`,
+		Fixed: payment(`{"name":"share","type":"double","minimum":0,"maximum":100.0}`), FixedIs: "reader",
+	},
+	Recipe: []string{
+		"state the unit of {{field}} on both sides (\"unit\": \"%\" or \"1\"); where it is the same nothing is reported but the range",
+		"if the number did change, leave {{field}} as it was and add a new field",
+	},
+	Check: func(p *compat.Pass, s *compat.Site) {
+		w, r, ok := both(p, s)
+		if !ok || w.Range == nil || r.Range == nil || w.Range.Max == "" || r.Range.Max == "" {
+			return
+		}
+		factor := rangeFactor(w.Range, r.Range)
+		if factor == nil {
+			return
+		}
+		if w.Unit != nil && r.Unit != nil {
+			if rel := unit.Compare(w.Unit.Unit, r.Unit.Unit); rel.Verdict != unit.Equal && rel.Verdict != unit.NotComparable {
+				return // the unit's own finding says it
+			}
+		}
+		f := p.Report(s, "the range of %s was %s to %s and is %s to %s: the numbers are counted %s times otherwise, and no unit says so",
+			s.Path, w.Range.Min, w.Range.Max, r.Range.Min, r.Range.Max, factor.RatString())
+		f.From, f.To = "range="+w.Range.Min+".."+w.Range.Max, "range="+r.Range.Min+".."+r.Range.Max
+		f.Sample = prove(p, s, "50", "of "+w.Range.Max, "of "+r.Range.Max)
+	},
+}
+
+// rangeFactor is the power of ten, of ten or more, by which both bounds were scaled; nil when they were not.
+func rangeFactor(a, b *meaning.Range) *big.Rat {
+	from, ok1 := number(a.Max)
+	to, ok2 := number(b.Max)
+	if !ok1 || !ok2 || from.Sign() <= 0 || to.Sign() <= 0 {
+		return nil
+	}
+	low, ok1 := bound(a.Min)
+	high, ok2 := bound(b.Min)
+	if !ok1 || !ok2 {
+		return nil
+	}
+	f := new(big.Rat).Quo(from, to)
+	if low.Cmp(new(big.Rat).Mul(high, f)) != 0 {
+		return nil
+	}
+	if f.Cmp(big.NewRat(1, 1)) < 0 {
+		f.Inv(f)
+	}
+	if f.IsInt() && powerOfTen(f.Num()) {
+		return f
+	}
+	return nil
+}
+
+func bound(text string) (*big.Rat, bool) {
+	if text == "" {
+		return new(big.Rat), true
+	}
+	return number(text)
+}
+
+func powerOfTen(n *big.Int) bool {
+	text := n.String()
+	for i := range len(text) {
+		if text[i] != '0' && (i > 0 || text[i] != '1') {
+			return false
+		}
+	}
+	return len(text) > 1
+}

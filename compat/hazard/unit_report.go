@@ -1,0 +1,62 @@
+package hazard
+
+import (
+	"fmt"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/unit"
+)
+
+// payment is a record around fields, for the examples of rules.
+func payment(fields string) string {
+	return `{"type":"record","name":"Payment","fields":[{"name":"id","type":"string"},` + fields + `]}`
+}
+
+// newField is the way out of every change of meaning: a field's meaning never changes, a new field takes the new one.
+var newField = []string{
+	"leave {{field}} as it was and add a new field, with null as default, for the new unit",
+	"let writers fill both; move readers to the new field, falling back to {{field}} converted",
+	"backfill the new field from {{field}}, and compare both by key",
+	"stop writing {{field}}, and drop it when no retained record needs it",
+}
+
+// reportUnit adds the finding of a class of unit changes, with its level, sample and transition.
+func reportUnit(p *compat.Pass, s *compat.Site, want class, sentence func(c change) string) {
+	c := unitChange(p, s)
+	if c.class != want {
+		return
+	}
+	f := p.Report(s, "%s", sentence(c))
+	f.Level = c.level
+	f.From, f.To = code(c.w), code(c.r)
+	f.Sample = unitSample(p, s, c)
+	f.Fill("from", spelled(c.w), "to", spelled(c.r))
+}
+
+// inOut is the sentence of most unit findings: what the writer says, what the reader says, and where each says it.
+func inOut(s *compat.Site, c change) string {
+	evidence := fmt.Sprintf("%s → %s", source(c.w), source(c.r))
+	return fmt.Sprintf("%s is written in %s and read in %s (%s)", s.Path, spelled(c.w), spelled(c.r), evidence)
+}
+
+func unitSample(p *compat.Pass, s *compat.Site, c change) *compat.Sample {
+	value := example(c.w, carrier(s.Writer))
+	said, taken := spelled(c.w), spelled(c.r)
+	if c.w != nil && c.r != nil {
+		if off := misread(c); off != "" {
+			taken += ", " + off
+		}
+	}
+	return prove(p, s, value, said, taken)
+}
+
+// misread says by how much a quantity is mistaken, "" when that has no number.
+func misread(c change) string {
+	switch c.rel.Verdict {
+	case unit.OtherScale, unit.OtherKind, unit.OtherCurrency:
+		return times(c.rel.Times, c.r.Unit)
+	case unit.OtherOffset:
+		return "with another zero"
+	}
+	return ""
+}

@@ -1,0 +1,172 @@
+package hazard
+
+import (
+	"strings"
+	"unicode"
+)
+
+// words are the words of a text or an identifier in lower case: camel humps, underscores, digits and punctuation part them.
+func words(text string) []string {
+	var all []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			all = append(all, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	runes := []rune(text)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			continue
+		case i > 0 && unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]) && unicode.IsUpper(runes[i-1])):
+			flush()
+		case i > 0 && unicode.IsDigit(r) != unicode.IsDigit(runes[i-1]):
+			flush()
+		}
+		word = append(word, r)
+	}
+	flush()
+	return all
+}
+
+// reworded reports whether two texts that name one thing plausibly say the same. A name of a few words must keep all of them, or
+// gain or lose some; a sentence must keep a third.
+func reworded(a, b string) bool {
+	x, y := words(a), words(b)
+	if squeezed(x) == squeezed(y) {
+		return true
+	}
+	if len(x) == 0 || len(y) == 0 {
+		return true // nothing is said on one side
+	}
+	shared := sharedWords(x, y)
+	if shared == len(set(x)) || shared == len(set(y)) {
+		return true
+	}
+	if typo(squeezed(x), squeezed(y)) {
+		return true
+	}
+	const sentence = 5
+	if len(x) < sentence && len(y) < sentence {
+		return false
+	}
+	return 3*shared >= min(len(set(x)), len(set(y)))
+}
+
+func squeezed(words []string) string { return strings.Join(words, "") }
+
+func set(words []string) map[string]bool {
+	all := make(map[string]bool, len(words))
+	for _, w := range words {
+		all[stemmed(w)] = true
+	}
+	return all
+}
+
+// stemmed is a word without the endings that wording changes: started and start, copies and copy.
+func stemmed(word string) string {
+	for _, ending := range []string{"ing", "ed", "es", "s"} {
+		if stem, ok := strings.CutSuffix(word, ending); ok && len(stem) > 2 {
+			return stem
+		}
+	}
+	return word
+}
+
+func sharedWords(a, b []string) int {
+	x, n := set(a), 0
+	for w := range set(b) {
+		if x[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// typo reports whether two words of some length differ by one or two letters.
+func typo(a, b string) bool {
+	if len(a) < 6 || len(b) < 6 || len(a) > 64 || len(b) > 64 {
+		return false
+	}
+	return distance(a, b) <= 2 && !digitsDiffer(a, b)
+}
+
+func digitsDiffer(a, b string) bool {
+	digits := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsDigit(r) {
+				return r
+			}
+			return -1
+		}, s)
+	}
+	return digits(a) != digits(b)
+}
+
+// distance is the number of letters to insert, delete or replace.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// small are words without which a sentence still says the same.
+var small = map[string]bool{
+	"a": true, "an": true, "the": true, "of": true, "to": true, "in": true, "on": true, "at": true, "for": true, "by": true, "is": true, "are": true, "was": true, "were": true, "be": true, "been": true,
+	"this": true, "that": true, "these": true, "it": true, "its": true, "and": true, "or": true, "as": true, "with": true, "from": true, "when": true, "which": true, "will": true, "has": true, "have": true, "had": true,
+	"field": true, "value": true, "should": true, "can": true, "may": true, "e": true, "g": true, "i": true, "s": true, "if": true, "any": true, "all": true, "we": true, "our": true, "do": true, "does": true,
+}
+
+// swapped are the defining words that two texts exchanged for each other in the same place, when nothing else changed: a sentence in
+// which "submitted" became "started". ok is false when the texts differ otherwise, or only in form.
+func swapped(a, b string) (from, to string, ok bool) {
+	x, y := content(a), content(b)
+	if len(x) != len(y) || len(x) < 3 || len(x) > 80 {
+		return "", "", false
+	}
+	var out, in []string
+	for i := range x {
+		if x[i] != y[i] {
+			out, in = append(out, x[i]), append(in, y[i])
+		}
+	}
+	if len(out) == 0 || len(out) > 2 {
+		return "", "", false
+	}
+	for i := range out {
+		if stemmed(out[i]) == stemmed(in[i]) || distance(out[i], in[i]) <= 1 || small[out[i]] || small[in[i]] || numeric(out[i]) || numeric(in[i]) {
+			return "", "", false
+		}
+	}
+	return strings.Join(out, " "), strings.Join(in, " "), true
+}
+
+// content are the words of a sentence that carry sense.
+func content(text string) []string {
+	var all []string
+	for _, w := range words(text) {
+		if !small[w] {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+func numeric(word string) bool { return word[0] >= '0' && word[0] <= '9' }
