@@ -27,10 +27,31 @@ func (r *Reader) Infer(s *Statement) *Facts {
 	w.prose()
 	w.name()
 	w.settle()
+	w.textFacts()
 	w.nullSense()
 	w.defaultSense()
-	w.declaredLast()
+	w.contradictions()
+	w.identifier()
 	return f
+}
+
+// textFacts reads what doc and siblings say beside the unit: codes, range, window, companion.
+func (w *work) textFacts() {
+	s := w.s
+	if s.Number() || isDecimal(s.Logical.Name) {
+		if s.Doc != "" {
+			if s.Carrier == Int || s.Carrier == Long {
+				w.codes()
+			}
+			w.docRange()
+			w.docCompanion()
+			if d := &w.doc; d.windowText != "" && w.f.Window == nil {
+				w.f.Window = &Window{d.window, evidence(FromDocPhrase, d.windowText, "field doc", Phrase)}
+			}
+		}
+		w.companionSibling()
+		w.relative()
+	}
 }
 
 // work is one inference.
@@ -45,7 +66,7 @@ type work struct {
 }
 
 func evidence(s Source, text, place string, confidence int) Evidence {
-	return Evidence{Source: s, Text: clip(text), Place: place, Confidence: confidence}
+	return Evidence{Source: s, Text: clip(oneLine(text)), Place: place, Confidence: confidence}
 }
 
 // add notes evidence of a unit.
@@ -136,7 +157,9 @@ func (w *work) prose() {
 }
 
 // explicitUnit is a cheap test for "unit: x" in a text's doc.
-func explicitUnit(doc string) bool { return strings.Contains(doc, "nit:") || strings.Contains(doc, "nit is ") }
+func explicitUnit(doc string) bool {
+	return strings.Contains(doc, "nit:") || strings.Contains(doc, "nit is ")
+}
 
 func isDecimal(logical string) bool { return logical == "decimal" || logical == "big-decimal" }
 
@@ -270,7 +293,7 @@ func (w *work) timeKind(u unit.Unit, source Source) unit.Unit {
 		return u.As(unit.LocalInstant, "")
 	case d.epoch != "":
 		return u.As(unit.Instant, d.epoch)
-	case d.lasting:
+	case d.lasting && !w.named.instant:
 		return u
 	case w.pointInTime():
 		return u.As(unit.Instant, unit.Unix)
@@ -291,9 +314,12 @@ func (w *work) pointInTime() bool {
 	if g.instant() {
 		return true
 	}
+	if g.lasts(0) {
+		return false
+	}
 	last := words.n - 1
 	if words.is(last, "time") && w.s.Carrier == Double && words.n <= 2 {
 		return true // seconds since the epoch in a double, as science data has them
 	}
-	return w.doc.timestamp && !words.in(last, timeNouns) && !words.is(last, "duration")
+	return w.doc.stamp || w.doc.timestamp && !words.in(last, timeNouns)
 }

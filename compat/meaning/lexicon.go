@@ -80,7 +80,7 @@ var nameUnits = map[string]nameUnit{
 	"miles": {text: "[mi_i]", noun: true, solo: true}, "feet": {text: "[ft_i]", solo: true}, "inches": {text: "[in_i]", solo: true}, "yards": {text: "[yd_i]", solo: true}, "nmi": {text: "[nmi_i]"}, "nautical miles": {text: "[nmi_i]"},
 	"kg": {text: "kg"}, "kgs": {text: "kg"}, "kilograms": {text: "kg", solo: true}, "grams": {text: "g", solo: true}, "milligrams": {text: "mg"}, "micrograms": {text: "ug"}, "mcg": {text: "ug"}, "ug": {text: "ug", only: hMass}, "lbs": {text: "[lb_av]"}, "lb": {text: "[lb_av]"}, "pounds": {text: "[lb_av]"}, "ounces": {text: "[oz_av]"}, "oz": {text: "[oz_av]"}, "tonnes": {text: "t"},
 	"celsius": {text: "Cel", solo: true}, "celcius": {text: "Cel", solo: true}, "fahrenheit": {text: "[degF]", solo: true}, "kelvin": {text: "K", solo: true}, "degc": {text: "Cel"}, "degf": {text: "[degF]"}, "deg c": {text: "Cel"}, "deg f": {text: "[degF]"}, "degrees c": {text: "Cel"}, "degrees f": {text: "[degF]"}, "degrees celsius": {text: "Cel"}, "degrees fahrenheit": {text: "[degF]"}, "degree celsius": {text: "Cel"}, "centigrade": {text: "Cel"},
-	"percent": {text: "%", solo: true}, "pct": {text: "%", solo: true}, "percentage": {text: "%", solo: true}, "perc": {text: "%"}, "ratio": {text: "1"}, "fraction": {text: "1"}, "ppm": {text: "ppm"}, "ppb": {text: "ppb"}, "basis points": {text: "10*-4"}, "basis pts": {text: "10*-4"}, "permille": {text: "[ppth]"},
+	"percent": {text: "%", noun: true, solo: true}, "pct": {text: "%", noun: true, solo: true}, "percentage": {text: "%", solo: true}, "perc": {text: "%"}, "ratio": {text: "1"}, "fraction": {text: "1"}, "ppm": {text: "ppm"}, "ppb": {text: "ppb"}, "basis points": {text: "10*-4"}, "basis pts": {text: "10*-4"}, "permille": {text: "[ppth]"},
 	"hz": {text: "Hz"}, "khz": {text: "kHz"}, "mhz": {text: "MHz"}, "ghz": {text: "GHz"}, "hertz": {text: "Hz"},
 	"watts": {text: "W", solo: true}, "watt": {text: "W", only: hPower}, "kw": {text: "kW"}, "kilowatts": {text: "kW"}, "megawatts": {text: "MW"}, "kwh": {text: "kWh"}, "mwh": {text: "MWh"}, "gwh": {text: "GWh"}, "wh": {text: "Wh", only: hEnergy}, "kilowatt hours": {text: "kWh"}, "watt hours": {text: "Wh"}, "volts": {text: "V", solo: true}, "millivolts": {text: "mV"}, "amps": {text: "A", solo: true}, "amperes": {text: "A", solo: true}, "milliamps": {text: "mA"}, "mah": {text: "mAh"}, "ohms": {text: "Ohm"}, "kv": {text: "kV", only: hVoltage},
 	"psi": {text: "psi"}, "hpa": {text: "hPa"}, "kpa": {text: "kPa"}, "mbar": {text: "mbar"}, "millibars": {text: "mbar"}, "pascals": {text: "Pa"}, "mmhg": {text: "mmHg"}, "inhg": {text: "inHg"},
@@ -118,7 +118,7 @@ var stops = map[string]bool{
 var roles = map[string]bool{
 	"total": true, "sum": true, "avg": true, "average": true, "mean": true, "median": true, "std": true, "stddev": true, "stdev": true, "last": true, "current": true, "cur": true, "peak": true, "limit": true,
 	"threshold": true, "goal": true, "target": true, "err": true, "error": true, "max": true, "maximum": true, "minimum": true, "value": true, "val": true, "budget": true, "reading": true, "sd": true, "sem": true, "stderr": true, "bucket": true, "quantile": true,
-	"estimate": true, "estimated": true, "actual": true, "default": true, "initial": true, "final": true, "low": true, "high": true, "lower": true, "upper": true, "prev": true, "previous": true, "raw": true,
+	"estimate": true, "estimated": true, "actual": true, "default": true, "initial": true, "final": true, "low": true, "high": true, "lower": true, "upper": true, "prev": true, "previous": true, "raw": true, "override": true, "setting": true, "config": true,
 }
 
 // participles may stand behind a plural unit noun: bytes received, minutes played.
@@ -126,7 +126,7 @@ var participles = map[string]bool{
 	"sent": true, "received": true, "recv": true, "read": true, "written": true, "transferred": true, "elapsed": true, "used": true, "free": true, "remaining": true, "left": true, "spent": true, "worked": true, "played": true,
 	"driven": true, "allocated": true, "processed": true, "consumed": true, "downloaded": true, "uploaded": true, "in": true, "out": true, "available": true, "requested": true, "acked": true, "discarded": true,
 	"retransmitted": true, "lost": true, "scanned": true, "billed": true, "copied": true, "streamed": true, "saved": true, "ingested": true, "produced": true, "fetched": true, "committed": true, "reserved": true, "cached": true,
-	"walked": true, "burned": true, "slept": true, "watched": true, "watching": true, "listened": true, "flown": true, "travelled": true, "traveled": true, "total": true, "queued": true, "buffered": true, "delayed": true, "late": true, "overdue": true, "old": true, "open": true, "active": true, "idle": true, "behind": true, "ago": true,
+	"walked": true, "burned": true, "slept": true, "watched": true, "watching": true, "listened": true, "flown": true, "travelled": true, "traveled": true, "total": true, "queued": true, "buffered": true, "delayed": true, "late": true, "overdue": true, "old": true, "open": true, "active": true, "idle": true, "behind": true, "ago": true, "off": true, "complete": true, "completed": true, "done": true, "full": true,
 }
 
 // prepositions may follow a plural unit noun with anything behind: days since last login, seconds until expiry.

@@ -377,7 +377,7 @@ func (g *nameGrammar) per(r *nameReading) bool {
 		}
 		over := ""
 		from := i
-		if nu, ok := g.lookup(i, 1); ok && (nu.only == 0 || g.headOf(i-1, nu.only) != 0) && nu.text != "1" {
+		if nu, ok := g.lookup(i, 1); ok && (nu.only == 0 || nu.only&(hLength|hVolume|hMass) != 0 || g.headOf(i-1, nu.only) != 0) && nu.text != "1" {
 			over, from = nu.text, i-1
 		} else if i > 0 && w.digits(i-1) {
 			return false
@@ -485,14 +485,21 @@ func (g *nameGrammar) scaledHead(r *nameReading) bool {
 	return ok && g.take(r, u, g.end-1, g.end, false)
 }
 
-// instant reports whether the name speaks of a point in time.
+// instant reports whether the name speaks of a point in time, and of nothing that lasts.
 func (g *nameGrammar) instant() bool {
 	w := g.w
 	for i := 0; i < g.end; i++ {
-		if w.in(i, instantNouns) && !(w.is(i, "at") && i == 0) {
-			return true
+		if w.in(i, instantNouns) && !(w.is(i, "at") && i == 0) || w.is(i, "time") && (i > 0 && w.in(i-1, eventWords) || g.end == 1) {
+			return !g.lasts(i + 1)
 		}
-		if w.is(i, "time") && (i > 0 && w.in(i-1, eventWords) || g.end == 1) {
+	}
+	return false
+}
+
+// lasts reports a word from i on that makes a point in time a span: startTimeOffset, timestampLag.
+func (g *nameGrammar) lasts(i int) bool {
+	for ; i < g.end; i++ {
+		if w := g.w; w.in(i, timeNouns) && !w.is(i, "time") || w.is(i, "offset") || w.is(i, "diff") || w.is(i, "delta") || w.is(i, "gap") || w.is(i, "window") || w.is(i, "threshold") {
 			return true
 		}
 	}

@@ -178,6 +178,14 @@ func jsonText(json string) string {
 	return doc.Root().Text()
 }
 
+// oneLine puts a text on one line.
+func oneLine(s string) string {
+	if strings.IndexByte(s, '\n') < 0 {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
 // clip shortens evidence for reports.
 func clip(s string) string {
 	const most = 120

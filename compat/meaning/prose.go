@@ -44,11 +44,14 @@ type docReading struct {
 	sinceWord  bool // since, from, after
 	midnight   bool
 	localTime  bool // no zone, wall clock
-	timestamp  bool // speaks of a point in time
+	stamp      bool // says timestamp or UTC
+	timestamp  bool // speaks of a point in time in another way
 	lasting    bool // speaks of a duration
 	variance   bool
 	difference bool
 	hasSlot    bool
+	window     unit.Unit
+	windowText string
 	unitBeyond bool // "unit: x" with an x nobody knows
 }
 
@@ -182,7 +185,7 @@ func (g *docGrammar) word(i int) {
 	}
 	r := g.r
 	switch string(buf[:n]) {
-	case "in", "as":
+	case "in", "as", "meaning":
 		g.inUnit(i)
 	case "unit", "units":
 		g.unitIs(i)
@@ -197,10 +200,12 @@ func (g *docGrammar) word(i int) {
 	case "percentage", "percent":
 		g.percentOf(i)
 	case "unix", "posix":
+		g.epochUnit(i + 1)
 		if g.isAny(i+1, "time", "timestamp", "epoch", "seconds", "second", "millis", "milliseconds", "ms", "micros", "nanos", "date") {
 			r.epoch, r.timestamp = unit.Unix, true
 		}
 	case "epoch":
+		g.epochUnit(i + 1)
 		if g.isAny(i-1, "unix", "the", "since", "from", "posix") && i > 0 || g.isAny(i+1, "time", "timestamp", "seconds", "second", "millis", "milliseconds", "ms", "micros", "nanos", "date") {
 			if r.epoch == "" {
 				r.epoch = unit.Unix
@@ -211,15 +216,21 @@ func (g *docGrammar) word(i int) {
 		if g.isAny(i+1, "epoch", "time", "seconds") {
 			r.epoch = "gps"
 		}
+	case "day":
+		if g.is(i-1, "of") && g.is(i-2, "time") {
+			r.midnight = true
+		}
 	case "midnight":
 		if g.isAny(i-1, "after", "since", "from", "past") {
 			r.midnight = true
 		}
-	case "timestamp", "timestamps", "utc", "datetime", "date":
+	case "timestamp", "timestamps", "utc", "datetime":
+		r.stamp = true
+	case "date", "instant", "moment":
 		r.timestamp = true
-	case "when", "instant", "moment":
-		r.timestamp = true
-	case "duration", "durations", "interval", "length", "latency", "delay", "age", "timeout", "period", "lag", "spend", "took", "takes", "long", "wait", "ttl", "uptime", "lifetime":
+	case "when", "at":
+		r.timestamp = r.timestamp || g.isAny(i-1, "time", "date", "moment", "timestamp")
+	case "duration", "durations", "interval", "length", "latency", "delay", "age", "timeout", "period", "lag", "spend", "took", "takes", "long", "wait", "ttl", "uptime", "lifetime", "offset":
 		r.lasting = true
 	case "difference", "delta", "change", "deviation", "rise", "gradient", "anomaly":
 		r.difference = true
@@ -236,8 +247,11 @@ func (g *docGrammar) word(i int) {
 			g.symbol(i)
 		}
 	}
-	if n == 5 && string(buf[:n]) == "since" {
+	switch string(buf[:n]) {
+	case "since":
 		r.sinceWord = true
+	case "last", "past", "previous", "trailing", "rolling":
+		g.window(i)
 	}
 }
 
@@ -299,15 +313,25 @@ func (g *docGrammar) inUnit(i int) {
 		return
 	}
 	u, next, ok := g.longest(j)
+	if g.is(i, "as") && g.isAny(j, "fraction", "ratio", "proportion") {
+		g.add(percent, bare(), g.doc[g.words[i].start:g.words[j].end])
+		return
+	}
 	if !ok || startsWithNumber(g.at(j)) || !g.statesUnit(u, j, next, g.is(i, "as")) || article && u.Code != "%" && u.Kind != unit.Instant {
 		return
 	}
 	g.add(inUnit, u, g.doc[g.words[i].start:g.words[next-1].end])
 }
 
+// bare is the unit of a plain ratio.
+func bare() unit.Unit {
+	u, _ := unit.Lookup("1")
+	return u
+}
+
 // startsWithNumber reports a number that is no power of ten: 30 seconds is an amount, 10^-7 deg a unit.
 func startsWithNumber(s string) bool {
-	return s != "" && (s[0] >= '0' && s[0] <= '9' || s[0] == '.') && !strings.HasPrefix(s, "10^") && !strings.HasPrefix(s, "10*") && !strings.HasPrefix(s, "1e-") && !strings.HasPrefix(s, "1/")
+	return s != "" && (s[0] >= '0' && s[0] <= '9' || s[0] == '.') && !strings.HasPrefix(s, "10^") && !strings.HasPrefix(s, "10*") && !strings.HasPrefix(s, "1e") && !strings.HasPrefix(s, "1/")
 }
 
 // singulars are words and letters that name a unit and much else; in prose they count only at the end of a phrase.
@@ -331,8 +355,8 @@ func (g *docGrammar) statesUnit(u unit.Unit, from, next int, as bool) bool {
 		return false // seconds/minutes: two of them
 	case as && u.Dim[unit.Information] != 0:
 		return false // stored as bytes
-	case len(text) == 1:
-		return ends && strings.Contains(letters, text)
+	case len(text) == 1 || text == "€" || text == "£":
+		return ends && strings.Contains(letters+"$€£", text)
 	case next == from+1 && singulars[strings.ToLower(text)]:
 		return ends && !strings.EqualFold(text, "in")
 	case strings.EqualFold(text, "in"), strings.EqualFold(text, "at"):
@@ -506,7 +530,7 @@ func (g *docGrammar) perUnit(i int) {
 		return
 	}
 	noun := i - 1
-	if participles[strings.ToLower(g.at(noun))] || strings.HasSuffix(g.at(noun), "ed") {
+	if w := strings.ToLower(g.at(noun)); participles[w] || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "en") {
 		noun--
 	}
 	if noun < 0 || g.narrative(noun-1) && noun > 0 {
@@ -533,9 +557,40 @@ func (g *docGrammar) crossesStop(from, to int) bool {
 	return false
 }
 
+// epochUnit reads the unit behind "epoch" or "unix": epoch milliseconds.
+func (g *docGrammar) epochUnit(i int) {
+	if i >= g.n || g.words[i-1].stop {
+		return
+	}
+	if u, next, ok := g.longest(i); ok && u.Dim == (unit.Dim{unit.Time: 1}) && len(g.at(i)) > 1 {
+		g.r.epoch, g.r.timestamp = unit.Unix, true
+		g.add(nounPhrase, u, g.doc[g.words[i-1].start:g.words[next-1].end])
+	}
+}
+
+// window reads "over the last 5 minutes", "in the past hour".
+func (g *docGrammar) window(i int) {
+	if g.r.windowText != "" || g.words[i].stop || i+1 >= g.n {
+		return
+	}
+	times, j := unit.One, i+1
+	if startsWithNumber(g.at(j)) {
+		n, ok := unit.Lookup(g.at(j))
+		if !ok || n.Kind != unit.Fraction || j+1 >= g.n {
+			return
+		}
+		times, j = n.Factor, j+1
+	} else if !g.isAny(j, "hour", "minute", "second") {
+		return
+	}
+	if u, ok := unit.Lookup(g.at(j)); ok && u.Dim == (unit.Dim{unit.Time: 1}) {
+		g.r.window, g.r.windowText = u.Scaled(times), g.doc[g.words[i].start:g.words[j].end]
+	}
+}
+
 // percentOf reads "percentage of", "percent".
 func (g *docGrammar) percentOf(i int) {
-	if i > 0 && g.narrative(i-1) && !g.isAny(i-1, "a", "an", "by") || g.isAny(i+1, "point", "points", "change", "rank") {
+	if i > 0 && g.narrative(i-1) && !g.isAny(i-1, "a", "an", "by") || g.isAny(i+1, "point", "points", "rank") {
 		return
 	}
 	u, ok := unit.Lookup("%")
@@ -552,6 +607,9 @@ func (g *docGrammar) symbol(i int) {
 			g.r.epoch = "pending"
 		}
 		g.r.sinceWord = g.r.sinceWord || g.isAny(i-1, "from", "after") || g.isAny(i-2, "from", "after")
+		return
+	}
+	if strings.HasSuffix(s, "%") && g.percentRange(i) {
 		return
 	}
 	if len(s) > 40 || startsWithNumber(s) || i > 0 && g.narrative(i-1) {
@@ -575,6 +633,22 @@ func (g *docGrammar) symbol(i int) {
 	g.add(loose, u, s)
 }
 
+// percentRange reads "0-100 %" and "0 to 100%": a range is no amount.
+func (g *docGrammar) percentRange(i int) bool {
+	s := strings.TrimSuffix(g.at(i), "%")
+	if s == "" && i > 0 && !g.words[i-1].stop {
+		i--
+		s = g.at(i)
+	}
+	_, _, ok := interval(s)
+	if !ok && (!g.isAny(i-1, "to", "and") || i < 2 || decimal(g.at(i-2)) == "" || decimal(s) == "") {
+		return false
+	}
+	u, _ := unit.Lookup("%")
+	g.add(percent, u, g.at(i)+" %")
+	return true
+}
+
 // segments reads parts between punctuation that are nothing but a unit: "Nitrogen, mg/L", "Wall-clock time, milliseconds, no zone",
 // "Seconds". A plural noun at the very start counts too: "Milliseconds the request took".
 func (g *docGrammar) segments() {
@@ -585,6 +659,11 @@ func (g *docGrammar) segments() {
 		}
 		if i-from < 4 {
 			g.segment(from, i+1)
+		}
+		if from > 0 && i > from && g.isAny(from+1, "clockwise", "counterclockwise", "from", "above", "below", "north", "east", "south", "west", "over", "relative") {
+			if u, ok := g.pluralUnit(from); ok {
+				g.add(loose, u, g.at(from))
+			}
 		}
 		from = i + 1
 	}
@@ -609,6 +688,8 @@ func (g *docGrammar) segment(from, to int) {
 	switch {
 	case !ok, u.Kind == unit.None, u.Kind == unit.Count, u.Code == "1", u.Code == "", u.Kind == unit.Log && from == 0:
 		return
+	case len(text) <= 5 && len(text) > 1 && text[1] == '.':
+		return // N.B.
 	case isCode(text) && u.Dim[unit.Money] != 0 && !commonCurrency[text]:
 		return
 	}

@@ -64,6 +64,12 @@ func (g *docGrammar) slot(start, end int) {
 		if text[0] >= '0' && text[0] <= '9' {
 			return // an interval or a list
 		}
+		rest := strings.TrimSpace(text[i+1:])
+		if rest != "" && unit.Starts(firstWord(rest)) {
+			if u, ok := unit.Lookup(rest); ok && u.Kind == unit.Quantity {
+				return // (ms, s): a choice
+			}
+		}
 		text = text[:i]
 	}
 	if u, ok := g.slotUnit(text, g.doc[start] == '[', start); ok {
@@ -101,7 +107,7 @@ func (g *docGrammar) slotUnit(text string, square bool, start int) (unit.Unit, b
 		if rest == "%" {
 			return unit.Lookup("%")
 		}
-		if startsWithNumber(text) {
+		if startsWithNumber(text) && !strings.HasPrefix(text, "0.1 ") && !strings.HasPrefix(text, "0.01 ") && !strings.HasPrefix(text, "0.001 ") {
 			return unit.Unit{}, false
 		}
 	}
@@ -152,7 +158,7 @@ func (g *docGrammar) aboutText(start int, words ...string) bool {
 func (g *docGrammar) letter(text string) (unit.Unit, bool) {
 	about := func(words ...string) bool { return g.aboutText(len(g.doc), words...) }
 	switch text {
-	case "s", "m", "h", "d", "V", "W", "K", "N", "J", "L", "l", "%", "A":
+	case "s", "m", "h", "d", "V", "W", "K", "N", "J", "L", "l", "%", "A", "$":
 		return unit.Lookup(text)
 	case "C":
 		if about("temp", "celsius", "dew", "heat", "therm") {
@@ -194,6 +200,9 @@ func (g *docGrammar) letter(text string) (unit.Unit, bool) {
 	return unit.Unit{}, false
 }
 
+// abbreviations stand in brackets for other reasons.
+var abbreviations = map[string]bool{"TODO": true, "NOTE": true, "UTC": true, "GMT": true, "ISO": true, "ID": true, "URL": true, "UUID": true, "TBD": true, "NEW": true, "API": true, "JSON": true, "XML": true, "WIP": true, "UI": true, "URI": true, "CSV": true, "SQL": true, "NA": true, "MUST": true, "ISIN": true, "FK": true, "PK": true}
+
 // looksLikeUnit reports a bracket that was meant as a unit although nobody knows it: [DN] at the end, (yV) with a prefix that the
 // volt does not take here. Words, abbreviations and remarks are none.
 func looksLikeUnit(s string, square, last bool) bool {
@@ -201,7 +210,7 @@ func looksLikeUnit(s string, square, last bool) bool {
 		return false
 	}
 	if square {
-		return last && len(s) <= 12 && s != strings.ToLower(s) || last && strings.ContainsAny(s, "/^*")
+		return last && len(s) <= 4 && s != strings.ToLower(s) && !abbreviations[s] || last && strings.ContainsAny(s, "/^*")
 	}
 	return last && len(s) >= 2 && len(s) <= 5 && strings.Contains("YZEPTGMkhdcmunpfazy", s[:1]) && unit.Starts(s[1:]) && kind(s[1]) != kind(s[0]) && isSymbol(s[1:])
 }

@@ -146,6 +146,6 @@ func (u Unit) scaled(by Factor) Unit {
 	return u
 }
 
-// Scaled is the unit n times as large: thousands of dollars, 10^-7 degrees. An offset does not survive: the numbers of a scaled
-// temperature are differences as far as can be told. Beyond 10^±30 the size is zero, not known.
+// Scaled is the unit n times as large: thousands of dollars, 10^-7 degrees. An offset stays where it is: a tenth of a
+// degree Celsius counts from the same zero. Beyond 10^±30 the size is zero, not known.
 func (u Unit) Scaled(by Factor) Unit { return u.scaled(by) }

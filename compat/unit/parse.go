@@ -143,7 +143,7 @@ func ParseEpoch(s string) (string, bool) {
 		return "gps", true
 	case has("j2000"), has("2000-01-01"):
 		return "2000-01-01", true
-	case has("1970"), has("unix"), has("epoch"), has("posix"):
+	case has("1970"), s == "unix", s == "unix time", strings.HasSuffix(s, "epoch"), strings.HasSuffix(s, "epoch time"):
 		return Unix, true
 	}
 	if len(s) >= 10 && s[4] == '-' && s[7] == '-' {

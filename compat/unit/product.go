@@ -96,7 +96,6 @@ func (p product) unit() (Unit, bool) {
 		if u.Kind == Log {
 			return Unit{}, false
 		}
-		u.Offset = Factor{}
 		u = u.scaled(scale)
 		return u, !u.Factor.IsZero()
 	}

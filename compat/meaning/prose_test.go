@@ -1,0 +1,78 @@
+package meaning
+
+import (
+	"testing"
+
+	"github.com/schemavet/schemavet/compat/unit"
+)
+
+// docs are docs of numbers with the unit that they state; "" is none.
+var docs = []struct{ name, doc, code string }{
+	// slots
+	{"x", "duration (s)", "s"}, {"x", "duration [s].", "s"}, {"x", "Flux of the source [nJy].", "nJy"}, {"x", "Elapsed time (in seconds).", "s"}, {"x", "field (µT)", "uT"}, {"x", "rate [1/s]", "/s"}, {"x", "rate [s^-1]", "/s"}, {"x", "Timeout [ms], default 5000", "ms"},
+	{"x", "Altitude (m above WGS84)", "m"}, {"x", "heading (degrees, 0-360)", "deg"}, {"x", "load (0-100 %)", "%"}, {"x", "Angle (°)", "deg"}, {"x", "Concentration (µg/m³)", "ug/m3"}, {"x", "within 30 arcsec of the source [mag]", "{mag}"}, {"x", "(unit: kPa) pressure", "kPa"},
+	{"x", "temperature [0.1 °C]", "10*-1.Cel"}, {"x", "volume (10^6 m^3)", "10*6.m3"}, {"x", "Fee ($)", "{USD}"}, {"x", "Monthly fee (USD)", "{USD}"}, {"x", "Created at (milliseconds since epoch)", "ms"}, {"x", "skin temperature (C)", "Cel"}, {"x", "speed (mph or knots)", "[mi_i]/h"},
+	// a statement
+	{"x", "unit: s", "s"}, {"x", "Pressure. Unit: hPa.", "hPa"}, {"x", "The unit is beats per minute.", "/min"}, {"x", "Units are mg/L", "mg/L"}, {"x", "Speed, units of m/s", "m/s"}, {"x", "units = km/h", "km/h"},
+	// in, as
+	{"x", "Weight in kg", "kg"}, {"x", "Weight in kg.", "kg"}, {"x", "Time taken, measured in milliseconds, per request", "ms"}, {"x", "Air temperature in °F", "[degF]"}, {"x", "Depth in m below the surface", "m"}, {"x", "Price in US cents", "10*-2.{USD}"}, {"x", "Price in cents", "10*-2.{currency}"},
+	{"x", "Revenue in thousands of USD", "10*3.{USD}"}, {"x", "Turnover in EUR millions", "10*6.{EUR}"}, {"x", "Hit ratio in percent (0-100)", "%"}, {"x", "reported as a percentage", "%"}, {"x", "as a fraction (0-1)", "1"}, {"x", "Offset in number of bytes", "By"},
+	{"x", "delay in hundredths of a second", "10*-2.s"}, {"x", "Volume in litres at 15 °C", "L"}, {"x", "Distance in nautical miles", "[nmi_i]"}, {"x", "energy in kilowatt hours", "kW.h"}, {"x", "latitude in decimal degrees", "deg"}, {"x", "Latitude in Degree.", "deg"}, {"x", "speed in meters per second", "m/s"}, {"x", "Temperature in tenths of degrees Celsius", "10*-1.Cel"},
+	// number of, nouns, rates
+	{"x", "number of bytes received", "By"}, {"x", "Number of milliseconds from the unix epoch", "ms"}, {"x", "header bytes received", "By"}, {"x", "elapsed milliseconds on the backend", "ms"}, {"x", "minutes of intensity summed over the day", "min"}, {"x", "Milliseconds the request took", "ms"},
+	{"x", "frames sent per second", "/s"}, {"x", "Steps per minute", "/min"}, {"x", "breaths taken per minute", "/min"}, {"x", "kilometers per hour", "km/h"}, {"x", "requests per second", "/s"}, {"x", "price per kWh", "/(kW.h)"},
+	// loose symbols
+	{"x", "km/h over ground", "km/h"}, {"x", "Nitrogen, mg/L", "mg/L"}, {"x", "Wall-clock time, milliseconds, no zone", "ms"}, {"x", "Milliseconds", "ms"}, {"x", "Course, degrees clockwise from north", "deg"}, {"x", "Percentage of lost messages.", "%"}, {"x", "charge, 0-100 %", "%"},
+	// time
+	{"x", "Epoch milliseconds", "ms"}, {"x", "sunrise in minutes after midnight", "min"}, {"x", "seconds since 1970-01-01", "s"},
+	// nothing
+	{"x", "", ""}, {"x", "Unix timestamp", ""}, {"x", "Batch emitted every 30 seconds", ""}, {"x", "client expires the nonce at least once every hour", ""}, {"x", "Flag (optional)", ""}, {"x", "Text in English", ""}, {"x", "number of data points (pixels)", ""}, {"x", "item(s) in the basket", ""},
+	{"x", "score in the interval [0, 1]", ""}, {"x", "band (1=g; 2=R; 3=i)", ""}, {"x", "retained for 7 days", ""}, {"x", "events within the last 24 hours", ""}, {"x", "one of (ms, s)", ""}, {"x", "Options: seconds, minutes, hours", ""}, {"x", "position in the list", ""}, {"x", "true and/or false", ""},
+	{"x", "N.B. this is an offset", ""}, {"x", "See (a) and (b)", ""}, {"x", "Order in which it was added", ""}, {"x", "in a second step", ""}, {"x", "in second place", ""}, {"x", "version in day to day use", ""}, {"x", "stored as bytes", ""}, {"x", "degrees of freedom of the fit", ""}, {"x", "Day of month in which", ""},
+	{"x", "the unit price of the item", ""}, {"x", "Units sold", ""}, {"x", "time (UTC)", ""}, {"x", "called 5 times per day", ""}, {"x", "limit of 10 requests per second", ""}, {"x", "count (number of items)", ""}, {"x", "hh:mm:ss [hh:mm:ss]", ""}, {"x", "speed in m/s or in km/h", ""}, {"x", "[DEPRECATED]", ""},
+	{"x", "number of characters in the message (-1 if unknown)", ""}, {"x", "(", ""}, {"x", "in", ""}, {"x", "per", ""}, {"x", "unit:", ""}, {"x", "number of", ""}, {"x", "\xff\xfe (s", ""},
+}
+
+func TestDocs(t *testing.T) {
+	for _, tt := range docs {
+		f := Infer(&Statement{Field: tt.name, Doc: tt.doc, Carrier: Double})
+		got := ""
+		if f.Unit != nil {
+			got = f.Unit.Code
+		}
+		if got != tt.code {
+			t.Errorf("%q: %q, want %q", tt.doc, got, tt.code)
+		}
+	}
+}
+
+func TestDocKinds(t *testing.T) {
+	for _, tt := range []struct {
+		doc  string
+		kind unit.Kind
+		code string
+	}{
+		{"Unix timestamp", unit.Instant, ""},
+		{"seconds since the epoch", unit.Instant, "s"},
+		{"Number of milliseconds from the unix epoch", unit.Instant, "ms"},
+		{"start in seconds since January 1, 1970 (Unix timestamp)", unit.Instant, "s"},
+		{"Timestamp in UTC (s) of the event", unit.Instant, "s"},
+		{"duration of the call (s)", unit.Quantity, "s"},
+		{"sunrise in minutes after midnight", unit.TimeOfDay, "min"},
+		{"Wall-clock time, milliseconds, no zone", unit.LocalInstant, "ms"},
+		{"Offset from UTC (s)", unit.Quantity, "s"},
+		{"temperature difference (°C)", unit.Difference, "Cel"},
+		{"temperature (°C)", unit.Quantity, "Cel"},
+		{"variance of the flux (nJy)", unit.Quantity, "nJy2"},
+		{"variance of the magnitude [mag]", unit.Opaque, ""},
+		{"sky [DN]", unit.Opaque, ""},
+		{"ecg (yV)", unit.Opaque, ""},
+		{"Amount in minor units of `currency`", unit.Quantity, ""},
+		{"signal (dBm)", unit.Log, ""},
+	} {
+		f := Infer(&Statement{Field: "x", Doc: tt.doc, Carrier: Double})
+		if f.Unit == nil || f.Unit.Kind != tt.kind || f.Unit.Code != tt.code {
+			t.Errorf("%q: %+v, want %v %q", tt.doc, f.Unit, tt.kind, tt.code)
+		}
+	}
+}
