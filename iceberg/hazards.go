@@ -232,11 +232,9 @@ func (t *Table) rolledBack() bool {
 	if t.Snapshot == nil {
 		return false
 	}
+	elsewhere := t.onRefs()
 	for _, s := range t.Snapshots {
-		if s.Parent != t.Snapshot.ID || s.ID == t.Snapshot.ID {
-			continue
-		}
-		if !t.onRef(s) {
+		if s.Parent == t.Snapshot.ID && s != t.Snapshot && !elsewhere[s] {
 			return true
 		}
 	}
@@ -252,19 +250,18 @@ func (t *Table) rolledBack() bool {
 	return false
 }
 
-// onRef reports whether a snapshot belongs to a branch or tag other than main.
-func (t *Table) onRef(s *Snapshot) bool {
+// onRefs are the snapshots that belong to a branch or tag other than main.
+func (t *Table) onRefs() map[*Snapshot]bool {
+	on := map[*Snapshot]bool{}
 	for _, r := range t.Refs {
 		if r.Name == "main" {
 			continue
 		}
-		for at, steps := t.SnapshotByID(r.SnapshotID), 0; at != nil && steps <= len(t.Snapshots); at, steps = t.SnapshotByID(at.Parent), steps+1 {
-			if at == s {
-				return true
-			}
+		for s := t.SnapshotByID(r.SnapshotID); s != nil && !on[s]; s = t.SnapshotByID(s.Parent) {
+			on[s] = true
 		}
 	}
-	return false
+	return on
 }
 
 // sameIn is the schema of a table that a schema of another reading of the same table is.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/position"
 )
 
@@ -15,6 +14,7 @@ const mappingProperty = "schema.name-mapping.default"
 type Mapping struct {
 	Fields []*Mapped
 	At     position.Place
+	byName map[string]*Mapped
 }
 
 // A Mapped is one entry: columns with one of the names have the id.
@@ -22,6 +22,7 @@ type Mapped struct {
 	Names  []string
 	ID     int // 0: the column is not part of the table
 	Fields []*Mapped
+	byName map[string]*Mapped
 }
 
 // readMapping reads the property. The error tells what is wrong inside the embedded text.
@@ -35,7 +36,7 @@ func readMapping(p Property) (*Mapping, error) {
 		return nil, err
 	}
 	m := &Mapping{Fields: fields, At: p.At}
-	return m, m.ambiguous()
+	return m, m.index()
 }
 
 func mappedFields(v position.Value, depth int) ([]*Mapped, error) {
@@ -77,53 +78,53 @@ func mappedFields(v position.Value, depth int) ([]*Mapped, error) {
 	return fields, nil
 }
 
-// ambiguous reports an id or, among siblings, a name that is mapped twice.
-func (m *Mapping) ambiguous() error {
+// index makes names findable, and reports an id or, among siblings, a name that is mapped twice.
+func (m *Mapping) index() error {
 	ids := map[int]string{}
-	var walk func([]*Mapped) error
-	walk = func(fields []*Mapped) error {
-		names := map[string]bool{}
+	var walk func([]*Mapped) (map[string]*Mapped, error)
+	walk = func(fields []*Mapped) (map[string]*Mapped, error) {
+		names := make(map[string]*Mapped, len(fields))
 		for _, f := range fields {
 			for _, n := range f.Names {
-				if names[n] {
-					return fmt.Errorf("%s maps the name %q twice in one struct", mappingProperty, n)
+				if names[n] != nil {
+					return nil, fmt.Errorf("%s maps the name %q twice in one struct", mappingProperty, clip(n))
 				}
-				names[n] = true
+				names[n] = f
 			}
+			shown := clip(strings.Join(f.Names, ", "))
 			if first, ok := ids[f.ID]; ok && f.ID != 0 {
-				return fmt.Errorf("%s maps the field id %d twice: %s and %s", mappingProperty, f.ID, first, strings.Join(f.Names, ", "))
+				return nil, fmt.Errorf("%s maps the field id %d twice: %s and %s", mappingProperty, f.ID, first, shown)
 			}
-			ids[f.ID] = strings.Join(f.Names, ", ")
-			if err := walk(f.Fields); err != nil {
-				return err
+			ids[f.ID] = shown
+			var err error
+			if f.byName, err = walk(f.Fields); err != nil {
+				return nil, err
 			}
 		}
-		return nil
+		return names, nil
 	}
-	return walk(m.Fields)
+	var err error
+	m.byName, err = walk(m.Fields)
+	return err
 }
 
-// IDs are the field ids by path of names (alternatives included), for files whose columns have no ids.
-func (m *Mapping) IDs() map[compat.Path]int {
-	ids := map[compat.Path]int{}
-	if m == nil {
-		return ids
+// ID is the field id that the mapping gives a column of a file without ids, by its names from the top; 0 for none.
+func (m *Mapping) ID(f *Field) int {
+	if found := m.find(f); found != nil {
+		return found.ID
 	}
-	var walk func(prefix compat.Path, fields []*Mapped)
-	walk = func(prefix compat.Path, fields []*Mapped) {
-		for _, f := range fields {
-			for _, n := range f.Names {
-				path := compat.Path(n)
-				if prefix != "" {
-					path = prefix.Field(n)
-				}
-				if f.ID != 0 {
-					ids[path] = f.ID
-				}
-				walk(path, f.Fields)
-			}
-		}
+	return 0
+}
+
+func (m *Mapping) find(f *Field) *Mapped {
+	switch {
+	case m == nil:
+		return nil
+	case f.Parent == nil:
+		return m.byName[f.Name]
 	}
-	walk("", m.Fields)
-	return ids
+	if parent := m.find(f.Parent); parent != nil {
+		return parent.byName[f.Name]
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/position"
@@ -35,6 +36,9 @@ type Table struct {
 	EqualityIDs   []int // columns that equality deletes compare, when the manifests were read
 	Problems      []*Problem
 	Extra         []position.Member // attributes that the specification does not know
+
+	snapshotsOnce sync.Once
+	snapshots     map[int64]*Snapshot
 }
 
 // A Spec is a partition spec.
@@ -120,12 +124,13 @@ func (t *Table) Schema(id int) *Schema {
 
 // SnapshotByID is the snapshot with an id, nil without one.
 func (t *Table) SnapshotByID(id int64) *Snapshot {
-	for _, s := range t.Snapshots {
-		if s.ID == id {
-			return s
+	t.snapshotsOnce.Do(func() {
+		t.snapshots = make(map[int64]*Snapshot, len(t.Snapshots))
+		for _, s := range t.Snapshots {
+			t.snapshots[s.ID] = s
 		}
-	}
-	return nil
+	})
+	return t.snapshots[id]
 }
 
 // SchemaOf is the schema that a snapshot's data is read with when the snapshot is asked for by id, tag or time: the one

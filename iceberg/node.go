@@ -1,7 +1,6 @@
 package iceberg
 
 import (
-	"hash/maphash"
 	"strconv"
 	"strings"
 
@@ -28,29 +27,47 @@ func makeNodes(v View) *nodes {
 	s := v.Schema
 	n := &nodes{root: compat.Node{Type: "struct", At: s.At, Origin: s}, fields: make([]compat.Node, len(s.All))}
 	declared := declaredOn(v.Table)
-	top := siblings(s.Fields)
-	under := map[*Field][]meaning.Sibling{}
+	top := familyOf(s.Fields)
+	var under map[*Field]family
 	for i, f := range s.All {
-		family := top
+		around := top
 		if f.Parent != nil {
 			var ok bool
-			if family, ok = under[f.Parent]; !ok {
-				family = siblings(f.Parent.Type.Fields)
-				under[f.Parent] = family
+			if around, ok = under[f.Parent]; !ok {
+				if under == nil {
+					under = map[*Field]family{}
+				}
+				around = familyOf(f.Parent.Type.Fields)
+				under[f.Parent] = around
 			}
 		}
-		n.fields[i] = node(f, family, declared[f.ID])
+		fill(&n.fields[i], f, around, declared[f.ID])
 	}
 	return n
 }
 
-func node(f *Field, family []meaning.Sibling, declared []meaning.Property) compat.Node {
-	n := compat.Node{Name: f.Name, Type: f.Type.String(), Nullable: !f.Required, At: f.At, Origin: f}
+// family is the fields of one struct as their nodes tell of them.
+type family struct {
+	siblings []meaning.Sibling
+	content  uint64
+}
+
+func familyOf(fields []*Field) family {
+	all := family{siblings: make([]meaning.Sibling, len(fields))}
+	for i, f := range fields {
+		all.siblings[i] = meaning.Sibling{Name: f.Name, Doc: f.Doc, Carrier: carriers[f.Type.Kind]}
+		all.content = mix(all.content, f.content)
+	}
+	return all
+}
+
+func fill(n *compat.Node, f *Field, around family, declared []meaning.Property) {
+	n.Name, n.Type, n.Nullable, n.At, n.Origin = f.Name, f.Type.String(), !f.Required, f.At, f
 	if f.Initial != nil {
 		n.Default = &compat.Value{JSON: f.Initial.Value.Raw(), At: f.Initial.Value.Place()}
 	}
 	n.Says = meaning.Statement{Field: f.Name, Doc: f.Doc, Carrier: carriers[f.Type.Kind], Logical: logical(f.Type),
-		Properties: properties(f, declared), Nullable: !f.Required, Siblings: family}
+		Properties: properties(f, declared), Nullable: !f.Required, Siblings: around.siblings}
 	if f.Type.Kind == List || f.Type.Kind == Map {
 		inner := innermost(f.Type)
 		n.Says.Element, n.Says.Logical = carriers[inner.Kind], logical(inner)
@@ -58,23 +75,10 @@ func node(f *Field, family []meaning.Sibling, declared []meaning.Property) compa
 	if d := f.Initial; d != nil {
 		n.Says.HasDefault, n.Says.Default = true, d.Value.Raw()
 	}
-	n.Key = key(f, n.Says.Properties, family)
-	return n
-}
-
-// key is equal for nodes that say the same.
-func key(f *Field, properties []meaning.Property, family []meaning.Sibling) uint64 {
-	var h maphash.Hash
-	h.SetSeed(textSeed)
-	h.WriteString(strconv.FormatUint(f.content, 16))
-	for _, p := range properties {
-		h.WriteString(p.Name + p.JSON)
+	n.Key = mix(f.content, around.content)
+	for _, p := range declared {
+		n.Key = mix(n.Key, text(p.Name+"="+p.JSON))
 	}
-	for _, s := range family {
-		h.WriteString(s.Name)
-		h.WriteString(s.Doc)
-	}
-	return h.Sum64()
 }
 
 func innermost(t *Type) *Type {
@@ -109,14 +113,6 @@ func logical(t *Type) meaning.Logical {
 		return meaning.Logical{Name: "decimal", Precision: t.Precision, Scale: t.Scale}
 	}
 	return meaning.Logical{}
-}
-
-func siblings(fields []*Field) []meaning.Sibling {
-	all := make([]meaning.Sibling, len(fields))
-	for i, f := range fields {
-		all[i] = meaning.Sibling{Name: f.Name, Doc: f.Doc, Carrier: carriers[f.Type.Kind]}
-	}
-	return all
 }
 
 // properties are a field's unknown attributes and what table properties say about its id.

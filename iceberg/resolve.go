@@ -9,7 +9,7 @@ import (
 // Resolve joins the two sides of a pair into a trace. Columns meet by field id unless the pair asks for another binding.
 func Resolve(p *Pair) *compat.Trace {
 	r := &resolver{pair: p, writer: nodesOf(p.Writer), reader: nodesOf(p.Reader), version: max(p.Writer.version(), p.Reader.version())}
-	r.sites = make([]compat.Site, 0, len(p.Writer.Schema.All)+len(p.Reader.Schema.All)+1)
+	r.sites = make([]compat.Site, 0, max(len(p.Writer.Schema.All), len(p.Reader.Schema.All))+8)
 	if p.Bind == ByMapping {
 		r.mapped = r.mappedIDs()
 	}
@@ -81,30 +81,22 @@ func (r *resolver) mappedIDs() map[*Field]int {
 	if r.pair.Reader.Table != nil {
 		mapping = r.pair.Reader.Table.Mapping
 	}
-	byPath, ids := mapping.IDs(), map[*Field]int{}
+	ids := map[*Field]int{}
 	for _, f := range r.pair.Writer.Schema.All {
-		if id, ok := byPath[mappingPath(f)]; ok {
+		if id := mapping.ID(f); id != 0 {
 			ids[f] = id
 		}
 	}
 	return ids
 }
 
-// mappingPath names a column as name mappings do: element, key and value are names like others.
-func mappingPath(f *Field) compat.Path {
-	if f.Parent == nil {
-		return compat.Path(f.Name)
-	}
-	return mappingPath(f.Parent).Field(f.Name)
-}
-
 // structs joins the fields of one struct on both sides: the reader's in their order, then what it does not ask for.
 func (r *resolver) structs(writer, reader []*Field) []*compat.Site {
 	kids := make([]*compat.Site, 0, max(len(writer), len(reader)))
 	var used ids
-	var byKey map[string]*Field
+	var columns lookup
 	for i, f := range reader {
-		w, how := r.match(writer, f, i, &byKey)
+		w, how := r.match(writer, f, i, &columns)
 		if w == nil {
 			kids = append(kids, r.missing(f))
 			continue
@@ -120,8 +112,14 @@ func (r *resolver) structs(writer, reader []*Field) []*compat.Site {
 	return kids
 }
 
+// lookup finds the columns of one struct for readers that do not go by the file's field ids.
+type lookup struct {
+	byName map[string]*Field
+	byID   map[int]*Field
+}
+
 // match finds the writer's column of a reader's field among the fields of the struct that the two share.
-func (r *resolver) match(writer []*Field, f *Field, ordinal int, byKey *map[string]*Field) (*Field, compat.Mechanism) {
+func (r *resolver) match(writer []*Field, f *Field, ordinal int, columns *lookup) (*Field, compat.Mechanism) {
 	switch r.pair.Bind {
 	case ByPosition:
 		if ordinal < len(writer) {
@@ -129,20 +127,23 @@ func (r *resolver) match(writer []*Field, f *Field, ordinal int, byKey *map[stri
 		}
 		return nil, ""
 	case ByName:
-		if *byKey == nil {
-			*byKey = make(map[string]*Field, len(writer))
+		if columns.byName == nil {
+			columns.byName = make(map[string]*Field, len(writer))
 			for _, w := range writer {
-				(*byKey)[w.Name] = w
+				columns.byName[w.Name] = w
 			}
 		}
-		return (*byKey)[f.Name], byName
+		return columns.byName[f.Name], byName
 	case ByMapping:
-		for _, w := range writer {
-			if id, ok := r.mapped[w]; ok && id == f.ID {
-				return w, byMapping
+		if columns.byID == nil {
+			columns.byID = make(map[int]*Field, len(writer))
+			for _, w := range writer {
+				if id, ok := r.mapped[w]; ok {
+					columns.byID[id] = w
+				}
 			}
 		}
-		return nil, ""
+		return columns.byID[f.ID], byMapping
 	}
 	if ordinal < len(writer) && writer[ordinal].ID == f.ID { // most columns stay where they are
 		return writer[ordinal], byFieldID

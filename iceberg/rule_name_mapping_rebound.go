@@ -35,7 +35,7 @@ var mappingRebound = &compat.Rule{
 		}
 		y := fieldOf(s.Reader)
 		was := formerOwner(pair, s, y)
-		if was == nil || pair.Reader.Table.Mapping.IDs()[mappingPath(y)] != y.ID {
+		if was == nil || pair.Reader.Table.Mapping.ID(y) != y.ID {
 			return
 		}
 		f := p.Report(s, "the name mapping gives %s to field id %d, and files without ids had it as field id %d", s.Path, y.ID, was.ID)

@@ -314,10 +314,9 @@ func checkMapping(t *Table) {
 	if t.Mapping == nil || t.Current == nil {
 		return
 	}
-	mapped := t.Mapping.IDs()
-	for _, f := range t.Current.Fields {
-		id, ok := mapped[f.Path]
-		if ok && id != f.ID {
+	for _, f := range t.Current.All {
+		id := t.Mapping.ID(f)
+		if id != 0 && id != f.ID {
 			p := t.Current.problem(mappingStale, f, "the name mapping gives the column %s of files without ids to field id %d, the schema's %s is field id %d", f.Name, id, f.Path, f.ID)
 			p.At = t.Mapping.At
 			p.Sample = &compat.Sample{Written: "a file without ids, column " + f.Name, Read: fmt.Sprintf("its values under field id %d, null under %s", id, f.Path)}

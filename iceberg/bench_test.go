@@ -1,0 +1,148 @@
+package iceberg
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/schemavet/schemavet/compat"
+)
+
+// wideTable is the metadata of a table with many schemas of many columns: each schema changes one column of the last.
+func wideTable(schemas, columns int) []byte {
+	var b strings.Builder
+	b.WriteString(`{"format-version": 2, "table-uuid": "d20125c8-7284-442c-9aea-15fee620737c", "location": "s3://b/t", "last-updated-ms": 1, "last-sequence-number": 1, ` +
+		fmt.Sprintf(`"last-column-id": %d, "current-schema-id": %d, "default-spec-id": 0, "partition-specs": [{"spec-id": 0, "fields": []}], "last-partition-id": 999, `, columns+schemas, schemas-1) +
+		`"default-sort-order-id": 0, "sort-orders": [{"order-id": 0, "fields": []}], "schemas": [`)
+	names := make([]string, columns)
+	types := make([]string, columns)
+	for i := range names {
+		names[i], types[i] = fmt.Sprintf("column_%d", i), [...]string{"long", "int", "string", "timestamptz", "decimal(9, 2)"}[i%5]
+	}
+	for s := range schemas {
+		if s > 0 {
+			b.WriteString(", ")
+		}
+		at := s * 7 % columns
+		switch {
+		case types[at] == "int":
+			types[at] = "long"
+		default:
+			names[at] = fmt.Sprintf("renamed_%d", s)
+		}
+		fmt.Fprintf(&b, `{"type": "struct", "schema-id": %d, "fields": [`, s)
+		for i := range names {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			fmt.Fprintf(&b, `{"id": %d, "name": %q, "required": %v, "type": %q}`, i+1, names[i], i%3 == 0, types[i])
+		}
+		b.WriteString("]}")
+	}
+	b.WriteString("]}")
+	return []byte(b.String())
+}
+
+// history reads metadata and judges every schema against the next one and, when asked, against the newest.
+func history(text []byte, newest bool) (steps, findings int) {
+	table, err := Read("wide.metadata.json", text)
+	if err != nil {
+		panic(err)
+	}
+	l, err := NewLineage([]*Table{table})
+	if err != nil {
+		panic(err)
+	}
+	rules := slices.Concat(Illegal, Hazards)
+	last := len(l.Versions) - 1
+	for i := range last {
+		readers := []int{i + 1}
+		if newest && i+1 < last {
+			readers = append(readers, last)
+		}
+		for _, reader := range readers {
+			trace := Resolve(l.Pair(i, reader))
+			findings += len(compat.Pass{Trace: trace}.Run(rules))
+			steps++
+		}
+	}
+	return steps, findings
+}
+
+func BenchmarkHistory(b *testing.B) {
+	text := wideTable(500, 300)
+	b.Run("history", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			history(text, true)
+		}
+	})
+	b.Run("read", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			if _, err := Read("wide", text); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("encoding/json", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		b.ReportAllocs()
+		for b.Loop() {
+			var v any
+			if err := json.Unmarshal(text, &v); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// cpu is the processor time, user and system, that this process has used.
+func cpu(t *testing.T) time.Duration {
+	t.Helper()
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
+		t.Skipf("no processor times here: %v", err)
+	}
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
+
+// TestHistoryCost compares the processor time of judging a long history with that of one encoding/json pass over the same
+// bytes. Medians of turns, so that a busy machine does not decide.
+func TestHistoryCost(t *testing.T) {
+	if os.Getenv("SCHEMAVET_LONG") == "" {
+		t.Skip("set SCHEMAVET_LONG=1 to measure processor times")
+	}
+	text := wideTable(500, 300)
+	var ours, theirs []time.Duration
+	for range 7 {
+		runtime.GC()
+		at := cpu(t)
+		history(text, false)
+		runtime.GC()
+		ours = append(ours, cpu(t)-at)
+		at = cpu(t)
+		var v any
+		if err := json.Unmarshal(text, &v); err != nil {
+			t.Fatal(err)
+		}
+		v = nil
+		runtime.GC()
+		theirs = append(theirs, cpu(t)-at)
+	}
+	slices.Sort(ours)
+	slices.Sort(theirs)
+	ratio := float64(ours[3]) / float64(theirs[3])
+	t.Logf("%d MB: %v, encoding/json %v, ratio %.2f", len(text)>>20, ours[3], theirs[3], ratio)
+	if ratio > 3 {
+		t.Errorf("a history costs %.2f times one encoding/json pass, the limit is 3", ratio)
+	}
+}
