@@ -32,8 +32,9 @@ func (s *sampler) Sample(site *compat.Site, prefer string) *compat.Sample {
 		return s.unwritten(site, way)
 	}
 	w, r := typeAt(site.Writer), typeAt(site.Reader)
-	v, ok := s.preferred(w, prefer)
-	if !ok {
+	v, wanted := s.preferred(w, prefer)
+	if !wanted {
+		var ok bool
 		if v, ok = s.proof(w, r); !ok {
 			return nil
 		}
@@ -47,8 +48,15 @@ func (s *sampler) Sample(site *compat.Site, prefer string) *compat.Sample {
 		return sample
 	}
 	s.read(sample, v, w, r)
-	if way.tried && !s.failsAbove(sample, site, way) {
-		return nil
+	switch {
+	case sample.Fails:
+	case site.Does == compat.Depends && !wanted:
+		return nil // the case that fails has no finite value
+	case way.refusal == "":
+	case site.Does < compat.Depends:
+		return nil // nothing of the value here ever gets through
+	default:
+		sample.Fails, sample.Read = true, way.refusal
 	}
 	return sample
 }
@@ -67,7 +75,7 @@ func (s *sampler) unwritten(site *compat.Site, way way) *compat.Sample {
 		sample.Fails, sample.Read = true, site.Cause
 		return sample
 	}
-	if way.tried {
+	if way.refusal != "" {
 		return nil
 	}
 	filled, err := s.r.decoder(nil).fill(f)
@@ -102,18 +110,6 @@ func (s *sampler) decode(v Value, w, r *Type) (Value, *DecodeError) {
 	return got, nil
 }
 
-// failsAbove completes the sample of a site inside a branch that was tried in vain: whatever is written there, the union
-// refuses it. It is false when the site itself has nothing to do with that.
-func (s *sampler) failsAbove(sample *compat.Sample, site *compat.Site, way way) bool {
-	if site.Does < compat.Depends {
-		return false
-	}
-	if !sample.Fails {
-		sample.Fails, sample.Read = true, way.refusal
-	}
-	return true
-}
-
 // typeAt is the type that a node stands for, nil for a nil node.
 func typeAt(n *compat.Node) *Type {
 	if n == nil {
@@ -131,8 +127,7 @@ func typeAt(n *compat.Node) *Type {
 // A way leads from the root of a written datum to a site.
 type way struct {
 	steps   []stride
-	tried   bool   // it leads through a branch that the reader tried in vain
-	refusal string // then why the union refused
+	refusal string // why the reader takes no value at all at the site or further up, "" when it takes some
 }
 
 // A stride goes one level into a written value: to a branch, a field, the items or the values.
@@ -159,14 +154,22 @@ func (s *sampler) way(site *compat.Site) (w way, ok bool) {
 		chain = append(chain, at)
 	}
 	parent := s.root
+	w.refuse(parent)
 	for i := len(chain) - 1; i >= 0; i-- {
 		kid := chain[i]
 		if !w.stride(parent, kid) {
 			return way{}, false
 		}
+		w.refuse(kid)
 		parent = kid
 	}
 	return w, true
+}
+
+func (w *way) refuse(s *compat.Site) {
+	if s.Does == compat.Refuse && w.refusal == "" {
+		w.refusal = s.Cause
+	}
 }
 
 // stride adds the step from a site to one of its kids, as the writer's definitions show it.
@@ -175,12 +178,6 @@ func (w *way) stride(parent, kid *compat.Site) bool {
 	if kid.Writer == nil { // a field of the reader's: only its record is written
 		_, ok := w.into(t, func(t *Type) bool { return t.Kind == Record })
 		return ok
-	}
-	if kid.Writer == parent.Writer { // a branch of the reader's that was tried
-		if !w.tried {
-			w.tried, w.refusal = true, parent.Cause
-		}
-		return true
 	}
 	switch origin := kid.Writer.Origin.(type) {
 	case *Field:
