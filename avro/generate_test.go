@@ -664,19 +664,19 @@ func (d *data) scalar(t *Type) Value {
 	return Value{Type: t}
 }
 
-// comesThrough reports whether what was read is what was written, as far as the reader asks for it: fields by the reader's
+// arrivesAs reports whether what was read is what was written, as far as the reader asks for it: fields by the reader's
 // names and aliases, numbers by their value, texts by their bytes. It knows nothing of joints.
-func comesThrough(w, r Value) bool {
+func arrivesAs(w, r Value) bool {
 	w, r = w.Inner(), r.Inner()
 	switch r.Type.Kind {
 	case Record:
-		return recordComesThrough(w, r)
+		return recordArrivesAs(w, r)
 	case Array:
 		if len(w.Parts) != len(r.Parts) {
 			return false
 		}
 		for i := range w.Parts {
-			if !comesThrough(w.Parts[i], r.Parts[i]) {
+			if !arrivesAs(w.Parts[i], r.Parts[i]) {
 				return false
 			}
 		}
@@ -686,7 +686,7 @@ func comesThrough(w, r Value) bool {
 			return false
 		}
 		for i := range w.Parts {
-			if w.Keys[i] != r.Keys[i] || !comesThrough(w.Parts[i], r.Parts[i]) {
+			if w.Keys[i] != r.Keys[i] || !arrivesAs(w.Parts[i], r.Parts[i]) {
 				return false
 			}
 		}
@@ -705,14 +705,14 @@ func comesThrough(w, r Value) bool {
 	return w.bits == r.bits && w.text == r.text
 }
 
-func recordComesThrough(w, r Value) bool {
+func recordArrivesAs(w, r Value) bool {
 	for i, rf := range r.Type.Fields {
 		for k, wf := range w.Type.Fields {
 			same := wf.Name == rf.Name
 			for _, a := range rf.Aliases {
 				same = same || a == wf.Name
 			}
-			if same && !comesThrough(w.Parts[k], r.Parts[i]) {
+			if same && !arrivesAs(w.Parts[k], r.Parts[i]) {
 				return false
 			}
 		}

@@ -140,12 +140,12 @@ func (p *generatedPair) decodes(r *Resolution, v Value, counts tally) error {
 		return fmt.Errorf("%v, yet %s: %w", verdict, v.JSON(), err)
 	case err == nil && verdict == compat.Refused:
 		return fmt.Errorf("%v, yet %s is read as %s", verdict, v.JSON(), got.JSON())
-	case verdict == compat.Same && !comesThrough(v, got):
+	case verdict == compat.Same && !arrivesAs(v, got):
 		return fmt.Errorf("%v, yet %s is read as %s", verdict, v.JSON(), got.JSON())
 	case err != nil:
 		counts["data that the reader refuses"]++
 		return nil
-	case !comesThrough(v, got):
+	case !arrivesAs(v, got):
 		counts["data that change"]++
 	}
 	if _, err := got.AppendBinary(nil); err != nil {
