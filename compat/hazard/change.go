@@ -89,9 +89,6 @@ func unitChange(p *compat.Pass, s *compat.Site) change {
 func classOf(rel unit.Relation, w, r *meaning.UnitFact, s *compat.Site) class {
 	switch rel.Verdict {
 	case unit.OtherScale:
-		if w.Tag != r.Tag && w.Dim[unit.Money] != 0 {
-			return currencyChanged
-		}
 		return scaleChanged
 	case unit.OtherOffset:
 		return offsetChanged

@@ -12,7 +12,7 @@ var enumDefaultChanged = &compat.Rule{
 	Title:  "Symbols that the reader does not know read as another symbol",
 	Why:    "The enum's default stands in for every symbol that a newer writer adds. After the change the same written symbol reads as something else than it did.",
 	Spec:   "Avro 1.12, Schema Resolution: if the writer's symbol is not in the reader's enum and the reader has a default, it is used",
-	Mirror: "enum-default-collapse",
+	Mirror: "enum-default-changed",
 	Example: compat.Example{
 		Format: "avro", Path: "Payment.state",
 		Writer: states(`"OPEN","PAID","OTHER","UNKNOWN"`, "OTHER"), Reader: states(`"OPEN","PAID","OTHER","UNKNOWN"`, "UNKNOWN"),

@@ -15,7 +15,6 @@ var Rules = []*compat.Rule{
 	defaultReadersDiffer,
 	defaultRemoved,
 	enumDefaultChanged,
-	enumDefaultCollapse,
 	enumSymbolRepurposed,
 	nameIDSpaceChanged,
 	nullAdded,
