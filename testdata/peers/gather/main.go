@@ -204,7 +204,7 @@ func clip(s string) string {
 
 func shortened(x json.RawMessage) json.RawMessage {
 	var s string
-	if json.Unmarshal(x, &s) != nil {
+	if !bytes.HasPrefix(x, []byte{'"'}) || json.Unmarshal(x, &s) != nil {
 		return x
 	}
 	return text(clip(s))

@@ -57,7 +57,7 @@ func main() {
 	p := &pairs{ids: map[string]bool{}}
 	for _, family := range []func(*pairs){
 		promotions, kinds, branchChoice, namedBranches, unions, names, fieldAliases, fields, enums, fixeds, decimals,
-		logicals, defaults, unionDefaults, nestedDefaults, invalid, nameSpelling, recursion, spelling,
+		logicals, defaults, unionDefaults, nestedDefaults, invalid, nameSpelling, recursion, spelling, rare,
 	} {
 		family(p)
 	}
