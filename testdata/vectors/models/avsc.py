@@ -136,7 +136,6 @@ class Parser:
             if len(set(ns2)) < len(ns2):
                 raise Reject("duplicate field")
             t.fields = [s.field(f) for f in fs]
-            for f in t.fields:
             s.ns = old
             return t
         raise Reject("unknown type")
