@@ -11,10 +11,18 @@ import (
 // both are the facts of the two sides of a site through which values pass. ok is false where a side is missing or the format
 // refuses every value.
 func both(p *compat.Pass, s *compat.Site) (w, r *meaning.Facts, ok bool) {
-	if s.Writer == nil || s.Reader == nil || s.Does == compat.Refuse {
+	if !passes(s) {
 		return nil, nil, false
 	}
 	return known(p, s.Writer), known(p, s.Reader), true
+}
+
+// passes reports whether values other than null get from the writer to the reader at a site.
+func passes(s *compat.Site) bool {
+	if s.Writer == nil || s.Reader == nil || s.Does == compat.Refuse {
+		return false
+	}
+	return s.Does != compat.Depends || !strings.HasSuffix(s.When, " is not null")
 }
 
 // A class says which rule speaks for a site whose unit changed.

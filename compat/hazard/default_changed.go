@@ -1,8 +1,15 @@
 package hazard
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"encoding/json"
 
-// defaultChanged needs a population: the pair alone cannot show a record that lacks the field, since its writer has it.
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
+
+// defaultChanged lives on the population: the pair alone cannot show a record that lacks the field, since its writer has it.
+// Where some retained version lacks it, it is an error; where nobody knows, a warning; where none does, the finding is
+// default-readers-differ.
 var defaultChanged = &compat.Rule{
 	ID: "default-changed", Level: compat.Error, Since: "0.1",
 	Title: "Old records that lack the field get another value from today on",
@@ -22,14 +29,21 @@ var defaultChanged = &compat.Rule{
 		"or write the old value into the records that lack {{field}} first, verify that none is left, then change the default",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		if defaultTurn(p, s) != defaultOther {
-			return
-		}
 		old := lacking(p, s.Path)
-		if len(old) == 0 {
-			return
+		if len(old) > 0 && passes(s) && recordDefault(s.Writer) && recordDefault(s.Reader) {
+			effective(s, s.Writer.Default.JSON, s.Reader.Default.JSON, func(inner *compat.Site) { reportDefault(p, inner, old) })
 		}
-		reportDefault(p, s, old)
+		switch {
+		case defaultTurn(p, s) != defaultOther:
+		case len(old) > 0:
+			reportDefault(p, s, old)
+		case !settled(p, s.Path):
+			f := p.Report(s, "the default of %s was %s and is %s; whether some retained record lacks it is not known", s.Path, noted(s.Writer.Default), noted(s.Reader.Default))
+			f.Level = compat.Warning
+			moved(f, s)
+			f.Sample = absent(p, s, s.Reader.Default.JSON, "")
+			f.Sample.Written, f.Sample.Read = "nothing (by a version that lacks the field)", clip(s.Reader.Default.JSON)+" (it read as "+noted(s.Writer.Default)+" before)"
+		}
 	},
 }
 
@@ -38,7 +52,35 @@ func reportDefault(p *compat.Pass, s *compat.Site, old []string) {
 	f := p.Report(s, "the default of %s was %s and is %s: records of %s, which lack it, read as another value from now on",
 		s.Path, noted(s.Writer.Default), noted(s.Reader.Default), versions(old))
 	moved(f, s)
-	f.Sample = absent(p, s, s.Reader.Default.JSON, "a record of "+old[0]+"; it read as "+noted(s.Writer.Default))
-	f.Sample.Written = "nothing (a record of " + old[0] + ")"
-	f.Sample.Read = clip(s.Reader.Default.JSON) + " (it read as " + noted(s.Writer.Default) + " before)"
+	f.Sample = &compat.Sample{
+		Written: "nothing (a record of " + old[0] + ")",
+		Read:    clip(s.Reader.Default.JSON) + " (it read as " + noted(s.Writer.Default) + " before)",
+	}
+}
+
+func recordDefault(n *compat.Node) bool { return n.Default != nil && n.Says.Carrier == meaning.Record }
+
+// effective visits the inner fields whose own defaults show through the defaults a and b of a record, and differ. A default such
+// as {} takes what it does not name from the defaults of the record's own fields.
+func effective(s *compat.Site, a, b string, visit func(*compat.Site)) {
+	for _, kid := range s.Kids {
+		if kid.Writer == nil || kid.Reader == nil || kid.Writer.Default == nil || kid.Reader.Default == nil || names(a, kid.Writer.Name) || names(b, kid.Reader.Name) {
+			continue
+		}
+		if canonical(kid.Writer.Default.JSON) != canonical(kid.Reader.Default.JSON) {
+			visit(kid)
+		} else if recordDefault(kid.Writer) && recordDefault(kid.Reader) {
+			effective(kid, kid.Writer.Default.JSON, kid.Reader.Default.JSON, visit)
+		}
+	}
+}
+
+// names reports whether a record's default gives a member.
+func names(object, member string) bool {
+	var members map[string]json.RawMessage
+	if json.Unmarshal([]byte(object), &members) != nil || members == nil {
+		return true // null or no record: the inner defaults do not show
+	}
+	_, given := members[member]
+	return given
 }

@@ -21,7 +21,7 @@ var defaultReadersDiffer = &compat.Rule{
 		"where no retained record lacks {{field}} and no builder leaves it out, accept this one transition",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		if defaultTurn(p, s) != defaultOther || len(lacking(p, s.Path)) > 0 {
+		if defaultTurn(p, s) != defaultOther || !settled(p, s.Path) || len(lacking(p, s.Path)) > 0 || len(lackingAround(p, s.Path)) > 0 {
 			return
 		}
 		f := p.Report(s, "the default of %s was %s and is %s: readers of the two versions make different values of a record without it", s.Path, noted(s.Writer.Default), noted(s.Reader.Default))

@@ -21,7 +21,7 @@ var enumDefaultChanged = &compat.Rule{
 	},
 	Recipe: []string{"keep the default of the enum; let readers that care tell unknown symbols apart in a new field"},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		if s.Writer == nil || s.Reader == nil || s.Does == compat.Refuse {
+		if !passes(s) {
 			return
 		}
 		a, b := s.Writer.Says.SymbolDefault, s.Reader.Says.SymbolDefault

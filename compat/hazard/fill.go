@@ -10,23 +10,40 @@ import (
 	"github.com/schemavet/schemavet/compat/meaning"
 )
 
-// lacking names the retained writer versions in whose data nothing is written at path, so that a reader's default shows: those
-// that lack the field or a record around it.
+// lacking names the retained writer versions in whose data the reader's field at path is not written, so that its default shows.
 func lacking(p *compat.Pass, path compat.Path) []string {
 	if p.Population == nil {
 		return nil
 	}
-	for at := string(path); at != ""; {
-		if versions, known := p.Population.Lacking(compat.Path(at)); known && len(versions) > 0 {
-			return versions
-		}
+	versions, known := p.Population.Lacking(path)
+	if !known {
+		return nil
+	}
+	return versions
+}
+
+// lackingAround names the versions that lack a record around path; the record's default decides what the field reads as then.
+func lackingAround(p *compat.Pass, path compat.Path) []string {
+	for at := string(path); p.Population != nil; {
 		i := strings.LastIndexByte(at, '.')
 		if i < 0 {
-			break
+			return nil
 		}
 		at = strings.TrimRight(at[:i], "[]{}")
+		if old := lacking(p, compat.Path(at)); len(old) > 0 {
+			return old
+		}
 	}
 	return nil
+}
+
+// settled reports whether the population says what is retained: then a default that nothing lacks is known to show nowhere.
+func settled(p *compat.Pass, path compat.Path) bool {
+	if p.Population == nil {
+		return false
+	}
+	_, known := p.Population.Lacking(path)
+	return known
 }
 
 // versions names a few versions and counts the rest.
@@ -57,7 +74,7 @@ const (
 
 // defaultTurn classifies what happened to a field's default. Exactly one class is given, so that one cause is one finding.
 func defaultTurn(p *compat.Pass, s *compat.Site) turn {
-	if s.Writer == nil || s.Reader == nil || s.Does == compat.Refuse {
+	if !passes(s) {
 		return same
 	}
 	a, b := s.Writer.Default, s.Reader.Default

@@ -1,6 +1,9 @@
 package hazard
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
 
 var nameIDSpaceChanged = &compat.Rule{
 	ID: "name-id-space-changed", Level: compat.Note, Since: "0.1", Quiet: true,
@@ -18,10 +21,15 @@ var nameIDSpaceChanged = &compat.Rule{
 	Recipe: []string{"add a field for the new identifier; keep {{field}} for the old one"},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		w, r, ok := both(p, s)
-		if !ok || w.Identifier == nil || r.Identifier == nil || w.Identifier.Value == r.Identifier.Value {
+		if !ok || !documented(w.Identifier) || !documented(r.Identifier) || reworded(w.Identifier.Value, r.Identifier.Value) {
 			return
 		}
 		f := p.Report(s, "%s identified a %s (%q) and identifies a %s (%q)", s.Path, w.Identifier.Value, clip(w.Identifier.Text), r.Identifier.Value, clip(r.Identifier.Text))
 		f.From, f.To = "id="+w.Identifier.Value, "id="+r.Identifier.Value
 	},
+}
+
+// documented reports whether the doc or a type says what an identifier is drawn from, not its name alone.
+func documented(id *meaning.Text) bool {
+	return id != nil && id.Value != "" && id.Source != meaning.FromName && id.Source != meaning.FromWeakName
 }

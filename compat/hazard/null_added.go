@@ -24,7 +24,7 @@ var nullAdded = &compat.Rule{
 		"decide in each reader what null means for {{field}}: left out, zero, unknown",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		if s.Writer == nil || s.Reader == nil || s.Does == compat.Refuse || s.Writer.Nullable || !s.Reader.Nullable {
+		if !passes(s) || s.Writer.Nullable || !s.Reader.Nullable {
 			return
 		}
 		w, r := known(p, s.Writer), known(p, s.Reader)

@@ -20,7 +20,7 @@ var nullInKey = &compat.Rule{
 		"write that rule into the doc of {{field}}",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		if s.Writer == nil || s.Reader == nil || s.Does == compat.Refuse || s.Writer.Nullable || !s.Reader.Nullable {
+		if !passes(s) || s.Writer.Nullable || !s.Reader.Nullable {
 			return
 		}
 		switch r := known(p, s.Reader); {

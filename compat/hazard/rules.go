@@ -10,7 +10,6 @@ var Rules = []*compat.Rule{
 	defaultChanged,
 	defaultEpochZero,
 	defaultInDomain,
-	defaultNestedChanged,
 	defaultOutOfDomain,
 	defaultReadersDiffer,
 	defaultRemoved,

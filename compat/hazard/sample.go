@@ -20,9 +20,13 @@ func prove(p *compat.Pass, s *compat.Site, prefer, said, taken string) *compat.S
 	sample := compat.Sample{Written: prefer, Read: prefer}
 	if p.Trace != nil && p.Trace.Sampler != nil {
 		if made := p.Trace.Sampler.Sample(s, wrap(s.Writer, prefer)); made != nil {
-			sample.Datum, sample.Fails = made.Datum, made.Fails
-			if scalar(made.Written) {
-				sample.Written, sample.Read = made.Written, made.Read
+			if prefer == "" || canonical(made.Written) == canonical(wrap(s.Writer, prefer)) || canonical(made.Written) == canonical(prefer) {
+				sample.Datum, sample.Fails, sample.Read = made.Datum, made.Fails, made.Read
+			}
+			if prefer == "" || sample.Fails {
+				sample.Written = made.Written
+			} else if !scalar(made.Read) {
+				sample.Read = prefer // a container: its element says enough
 			}
 		}
 	}

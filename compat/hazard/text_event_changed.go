@@ -17,7 +17,7 @@ var textEventChanged = &compat.Rule{
 	},
 	Recipe: []string{"if the event did change, give it a field of its own"},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		if s.Writer == nil || s.Reader == nil || s.Does == compat.Refuse || s.Writer.Says.Doc == s.Reader.Says.Doc || s.Writer.Says.Doc == "" || s.Reader.Says.Doc == "" {
+		if !passes(s) || s.Writer.Says.Doc == s.Reader.Says.Doc || s.Writer.Says.Doc == "" || s.Reader.Says.Doc == "" {
 			return
 		}
 		if c := unitChange(p, s); c.class != steady {

@@ -33,7 +33,7 @@ func words(text string) []string {
 }
 
 // reworded reports whether two texts that name one thing plausibly say the same. A name of a few words must keep all of them, or
-// gain or lose some; a sentence must keep a third.
+// gain or lose some; a sentence must keep a quarter of the words that carry sense.
 func reworded(a, b string) bool {
 	x, y := words(a), words(b)
 	if squeezed(x) == squeezed(y) {
@@ -53,7 +53,8 @@ func reworded(a, b string) bool {
 	if len(x) < sentence && len(y) < sentence {
 		return false
 	}
-	return 3*shared >= min(len(set(x)), len(set(y)))
+	x, y = content(a), content(b)
+	return 4*sharedWords(x, y) >= min(len(set(x)), len(set(y)))
 }
 
 func squeezed(words []string) string { return strings.Join(words, "") }
