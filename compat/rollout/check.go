@@ -38,13 +38,14 @@ type checker struct {
 	judged     map[judgedKey]Judgment
 	meetings   []*meeting
 	searched   []*copySearch
+	eraCache   map[*Channel][]tableEra
 	report     *Report
 }
 
 // Check decides whether every state that the plan can reach is safe. An error is a fault of the plan that leaves no
 // question to decide (exit 2), always a *LoadError; everything else is in the report.
 func Check(p *Plan, opt Options) (*Report, error) {
-	c := &checker{plan: p, opt: opt, report: &Report{Plan: p}, judged: map[judgedKey]Judgment{}}
+	c := &checker{plan: p, opt: opt, report: &Report{Plan: p}, judged: map[judgedKey]Judgment{}, eraCache: map[*Channel][]tableEra{}}
 	order, circle := newOrder(p)
 	if circle != nil {
 		c.circular(circle)

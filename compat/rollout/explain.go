@@ -194,6 +194,12 @@ func (c *checker) outcome(m *meeting) string {
 	if m.copy != nil {
 		what += fmt.Sprintf(" that comes back from %s", m.copy.Name)
 	}
+	if m.judgment.Answer == Conditional {
+		if note.Case == "" {
+			return fmt.Sprintf(" is right only for some of %s", m.data.label())
+		}
+		return fmt.Sprintf(" is right only as long as %s holds no %s where %s", m.data.label(), record, strings.TrimPrefix(note.Case, "with "))
+	}
 	if m.judgment.Answer == Hazard {
 		return " takes " + strings.Replace(what, "the first "+record, "every "+record, 1) + " for something else"
 	}
@@ -375,7 +381,7 @@ func (c *checker) endDataFirst(m *meeting) *remedy {
 		if writerName != "" {
 			after = fmt.Sprintf(" after %s and", writerName)
 		}
-		r.why = fmt.Sprintf("%s %s stays in %s: nothing takes it out before %s", m.data.channel.Name, m.data.class.Version, place, c.startName(begins))
+		r.why = fmt.Sprintf("%s stays in %s: nothing takes it out before %s", m.data.label(), place, c.startName(begins))
 		r.fix = fmt.Sprintf("add a step that expires or rewrites %s in %s,%s before %s", orAll(m.data.class.Version), place, after, c.startName(begins))
 		return r
 	}

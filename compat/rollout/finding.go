@@ -18,6 +18,7 @@ type Rule struct {
 	Broken   string // a plan that breaks the rule, as YAML
 	Repaired string // the same plan, repaired
 	Fixed    bool   // waivers never hide it
+	Override bool   // a waiver records who went ahead, and the plan stays unsafe: a skipped gate is never green
 	check    func(*checker, *Rule)
 }
 
@@ -38,6 +39,17 @@ type Finding struct {
 	Waiver       *Waiver  // set when it is accepted
 
 	meeting *meeting
+	actors  []*Participant // whom the run is about, when there is no pair
+	places  []string       // and where
+}
+
+// about says whom and what a finding without a pair concerns, so that its run shows no more.
+func (f *Finding) about(places []string, stints ...*stint) *Finding {
+	f.places = places
+	for _, s := range stints {
+		f.actors = append(f.actors, s.part)
+	}
+	return f
 }
 
 // An Edge is an order that the plan lacks: Before must have happened when After happens.
@@ -88,7 +100,8 @@ type Report struct {
 	Looked   []string  // what was looked at, for the last lines
 	Omitted  int       // findings beyond the limit
 
-	checker *checker
+	checker  *checker
+	triangle *Triangle
 }
 
 // maxFindings bounds a report; what is cut is counted.
@@ -144,7 +157,7 @@ func (r *Report) finish() {
 // has tells whether an error that nobody has waived is of that kind.
 func (r *Report) has(kind func(*Finding) bool) bool {
 	for _, f := range r.Findings {
-		if f.Level == compat.Error && f.Waiver == nil && kind(f) {
+		if f.Level == compat.Error && (f.Waiver == nil || f.Rule.Override) && kind(f) {
 			return true
 		}
 	}

@@ -59,7 +59,7 @@ func Load(file string, data []byte) (*Plan, error) {
 	plan := &Plan{}
 	if isRepairDocument(root) {
 		plan.Version = 1
-		plan.Repair = &Repair{}
+		plan.Repair = &Repair{At: posOf(root)}
 		d.object(root, fieldsOf(plan.Repair), "the repair document")
 		plan.Name = plan.Repair.Repair
 	} else {

@@ -59,6 +59,7 @@ func (c *checker) dropFindings(r *Rule, windowed bool) {
 			if n.stint.part.Owner != "" {
 				f.Owners = []string{n.stint.part.Owner}
 			}
+			f.about([]string{location(step.Channel.Name)}, n.stint)
 			f.Trace = c.shortest(scene{actor: n.stint, since: []int{n.life.start, c.order.startOf[i]}})
 			if next := n.stint.next(); next != nil && n.stint.part.Fleet == Controlled {
 				if end := c.order.closeOf[next.step]; end >= 0 && !c.order.precedes(c.order.startOf[i], end) {

@@ -14,6 +14,7 @@ var gateStale = &Rule{
 		"close the windows of what the gate certifies before verifying it",
 		"verify again right before the step that needs it",
 	),
+	Override: true,
 	Broken: `version: 1
 channels: { old: { kind: table }, new: { kind: table } }
 participants: { app: { owner: app-team, builds: { a1: { writes: { old: {} } }, a2: { writes: { old: {}, new: {} } }, a3: { writes: { new: {} } } } } }
@@ -43,6 +44,7 @@ steps:
 			for _, s := range c.staleness(i) {
 				f := c.fault(r, c.plan.Steps[i].At, c.plan.Steps[i].ID+" on "+s.gate, s.fix, "%s", s.text)
 				f.Trace, f.Missing = s.trace, s.missing
+				f.about(s.places, s.actors...)
 			}
 		}
 	},
@@ -53,6 +55,8 @@ type stale struct {
 	gate, text, fix string
 	trace           []Move
 	missing         []Edge
+	places          []string
+	actors          []*stint
 }
 
 // staleness gives, for each gate that a step stands on, the first thing that may change what the gate certified
@@ -117,6 +121,14 @@ func (c *checker) changedBetween(v, i int, gate string) *stale {
 		}
 		step, verify, gated := &c.plan.Steps[k], &c.plan.Steps[v], &c.plan.Steps[i]
 		s := &stale{gate: gate}
+		if d := c.stintOf[k]; d != nil {
+			s.actors = []*stint{d}
+		}
+		for _, ref := range c.plan.gate(gate).Subject {
+			if ds := c.plan.dataset(ref.Name); ds != nil {
+				s.places = append(s.places, placesOf(ds)...)
+			}
+		}
 		if o.precedes(o.doneOf[k], o.startOf[v]) {
 			s.text = fmt.Sprintf("%s may be rolled back and done again after %s and before %s: %s then stands on evidence about another state", c.stepName(k), verify.ID, gated.ID, gated.ID)
 			s.trace = c.undoneBefore(v, i, k)

@@ -13,6 +13,7 @@ var gateUnmet = &Rule{
 		"define the gate, and verify it in a step before",
 		"name it under requires: of the step that needs it",
 	),
+	Override: true,
 	Broken: `version: 1
 channels: { old: { kind: table }, new: { kind: table } }
 participants: { app: { owner: app-team, builds: { a1: { writes: { old: {} } }, a2: { writes: { old: {}, new: {} } }, a3: { writes: { new: {} } } } } }
@@ -47,6 +48,12 @@ steps:
 				c.fault(r, step.At, step.ID, "add a gate about the dataset and a verify step before it", "%s makes a copy count that nothing has compared", step.ID)
 			}
 		}
+		for _, g := range c.plan.Gates {
+			if g.Evidence == "totals" || g.Tolerance == "totals" {
+				c.fault(r, g.At, g.Name, "compare keys, counts and values: two populations can have one total", "gate %s would pass on equal totals, which show nothing about the rows", g.Name)
+			}
+		}
+		c.repairReady(r)
 		if repair := c.plan.Repair; repair != nil && !c.repairPublished() {
 			for _, ref := range repair.PublicationGates {
 				c.gateDefined(r, ref)

@@ -70,6 +70,7 @@ func (c *checker) returnPaths(r *Rule) {
 			if !c.order.precedes(c.order.closeOf[i], c.order.startOf[k]) && !c.order.precedes(c.order.doneOf[k], c.order.startOf[i]) {
 				f := c.fault(r, removal.At, fmt.Sprintf("%s -> %s", back, step.ID), fmt.Sprintf("add edge: close(%s) before start(%s), which is after: [%s] on %s", step.ID, removal.ID, c.closingStep(i), removal.ID),
 					"%s takes %s away while %s may still be undone, and going back needs it", removal.ID, back, step.ID)
+				f.about([]string{back})
 				f.Trace = c.runTo(c.order.startOf[i], c.order.startOf[k])
 				if end := c.order.closeOf[i]; end >= 0 {
 					f.Missing = []Edge{{Before: fmt.Sprintf("close(%s)", step.ID), After: fmt.Sprintf("start(%s)", removal.ID), Step: removal.ID, Needs: c.closingStep(i), before: end, after: c.order.startOf[k]}}

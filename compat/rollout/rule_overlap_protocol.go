@@ -94,6 +94,7 @@ func (c *checker) backfillOverlap(r *Rule, i int) {
 	if w := c.liveWriter(to, span{start: c.order.startOf[i], ends: []endpoint{{all: []int{c.order.doneOf[i]}}}}); w != nil {
 		f := c.fault(r, step.At, fmt.Sprintf("%s -> %s", w, to), "name a protocol under liveWrites: (conditional, branch-then-merge, fenced) with reviewedBy and evidence",
 			"%s and %s may write the same keys of %s: %s", step.ID, w, to, fault)
+		f.about([]string{to}, w)
 		f.Trace = c.runTo(c.order.startOf[i], w.writes.start)
 	}
 }
@@ -128,6 +129,7 @@ func (c *checker) publishOverlap(r *Rule, i int) {
 	}
 	f := c.fault(r, step.At, fmt.Sprintf("%s -> %s", w, to), fmt.Sprintf("fence %s from the backfill to %s, let it write the candidate too, or publish by merge under a reviewed protocol", w, step.ID),
 		"%s writes to %s between the backfill and %s: %s moves under the candidate, so %s is refused or loses those writes", w, to, step.ID, to, how)
+	f.about([]string{from, to}, w)
 	f.Trace = c.runTo(c.order.startOf[i])
 }
 

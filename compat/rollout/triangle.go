@@ -1,0 +1,315 @@
+package rollout
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Cell says whether the code of an earlier moment works on the data of a later one.
+type Cell uint8
+
+const (
+	CellOK   Cell = iota
+	CellConv      // through a declared, lossless conversion
+	CellNo        // something would be read wrongly, or is missing
+	CellGone      // a step in between cannot be undone
+)
+
+func (c Cell) String() string { return [...]string{"ok", "conv", "NO", "--"}[c] }
+
+// A Triangle tells for each moment of the plan how far back it can be taken: Cells[i][t] is about the code as it was
+// when t steps were complete, on the data as it is when i steps are. Steps count in one order that the plan allows.
+type Triangle struct {
+	Steps []string
+	Cells [][]Cell
+	Notes []string // what does not come back with the code
+}
+
+// maxTriangle bounds the work: beyond it the triangle is not computed, and the report says so.
+const maxTriangle = 300
+
+// Triangle computes the triangle of a plan that could be ordered.
+func (r *Report) Triangle() *Triangle {
+	c := r.checker
+	if c == nil || len(c.plan.Steps) == 0 || len(c.plan.Steps) > maxTriangle {
+		return nil
+	}
+	if r.triangle == nil {
+		r.triangle = c.triangle()
+	}
+	return r.triangle
+}
+
+func (c *checker) triangle() *Triangle {
+	steps := c.stepsInOrder()
+	t := &Triangle{}
+	p := c.player()
+	states := c.forwardCopies(steps)
+	moments := []moment{c.momentOf(p)}
+	for _, i := range steps {
+		t.Steps = append(t.Steps, c.plan.Steps[i].ID)
+		p.play(Move{Starts, i})
+		if c.order.startOf[i] != c.order.doneOf[i] {
+			p.play(Move{Done, i})
+		}
+		moments = append(moments, c.momentOf(p))
+		t.Notes = append(t.Notes, c.staysBehind(i)...)
+	}
+	for i := range moments {
+		row := make([]Cell, i+1)
+		for to := range row {
+			row[to] = c.cell(moments, steps, states, i, to)
+		}
+		t.Cells = append(t.Cells, row)
+	}
+	return t
+}
+
+// A moment is the plan with some of its steps complete and nothing under way.
+type moment struct {
+	readers []*reader
+	writers []*stored
+	data    []*stored
+	eras    map[*Channel]int
+}
+
+func (c *checker) momentOf(p *player) moment {
+	m := moment{eras: map[*Channel]int{}}
+	for i := range c.plan.Channels {
+		ch := &c.plan.Channels[i]
+		for _, k := range c.stepsOn(Alter, ch.Name) {
+			if p.w.fired.has(c.order.doneOf[k]) {
+				m.eras[ch]++
+			}
+		}
+		for _, place := range c.placesOf(ch) {
+			for _, r := range c.readers[place] {
+				if p.w.runs(r.stint) {
+					m.readers = append(m.readers, r)
+				}
+			}
+		}
+	}
+	for _, d := range p.order {
+		if p.present[d] {
+			m.data = append(m.data, d)
+		}
+		if d.writer != nil && p.w.runs(d.writer) && !p.fenced(d.writer) {
+			m.writers = append(m.writers, d)
+		}
+	}
+	return m
+}
+
+// cell judges one target from one moment.
+func (c *checker) cell(moments []moment, steps []int, states []copyMoment, i, to int) Cell {
+	for _, k := range steps[to:i] {
+		if !c.reversible(k) {
+			return CellGone
+		}
+	}
+	worst := CellOK
+	then, now := &moments[to], &moments[i]
+	if to < i {
+		for _, r := range then.readers {
+			for _, list := range [2][]*stored{now.data, then.writers} {
+				for _, d := range list {
+					if d.place == r.place {
+						worst = max(worst, c.cellOf(d, r, now.eras[d.channel]))
+					}
+				}
+			}
+		}
+		if !c.writersFit(then, now) || !copiesFit(states, i, to) {
+			worst = max(worst, CellNo)
+		}
+	}
+	return worst
+}
+
+// cellOf judges one reader on one kind of data.
+func (c *checker) cellOf(d *stored, r *reader, era int) Cell {
+	var schema *TableSchema
+	if d.channel.Kind == Table {
+		schema = &c.erasOf(d.channel)[era].schema
+		j := c.ask(judgedKey{'b', d.channel, "", r.key, era}, "", func(o Oracle) (Judgment, error) { return o.Bind(schema, r.view) })
+		if j.Answer != Fine {
+			return CellNo
+		}
+	}
+	switch {
+	case c.judgeRead(d, r, era, schema).Answer != Fine:
+		return CellNo
+	case c.askRead(d, d.class.Version, r, era, schema).Answer != Fine:
+		return CellConv
+	}
+	return CellOK
+}
+
+// writersFit tells whether the writers of an earlier moment are accepted by the tables of a later one.
+func (c *checker) writersFit(then, now *moment) bool {
+	for _, d := range then.writers {
+		if d.channel.Kind != Table {
+			continue
+		}
+		era := now.eras[d.channel]
+		view := WriterView{Participant: d.writer.part, Build: d.writer.build, Channel: d.channel, Version: d.class.Version, Fields: d.class.Fields, Meaning: d.class.Meaning}
+		j := c.ask(judgedKey{'w', d.channel, d.key, "", era}, "", func(o Oracle) (Judgment, error) { return o.Write(&c.erasOf(d.channel)[era].schema, view) })
+		if j.Answer != Fine {
+			return false
+		}
+	}
+	return true
+}
+
+// erasOf keeps the eras of each table.
+func (c *checker) erasOf(ch *Channel) []tableEra {
+	if c.eraCache[ch] == nil {
+		c.eraCache[ch] = c.eras(ch)
+	}
+	return c.eraCache[ch]
+}
+
+// reversible tells whether a step can be taken back at all. Expiring takes nothing away that code needs; dropping,
+// rewriting and renaming do.
+func (c *checker) reversible(i int) bool {
+	s := &c.plan.Steps[i]
+	switch {
+	case s.NoReturn, s.Do == Drop, s.Do == Rewrite, s.Do == Retire && s.Rollback == nil:
+		return false
+	case s.Do == Alter:
+		return true // judged by what the old builds then find
+	}
+	return true
+}
+
+// staysBehind says what does not come back when code does.
+func (c *checker) staysBehind(i int) []string {
+	s := &c.plan.Steps[i]
+	switch s.Do {
+	case Alter:
+		return []string{fmt.Sprintf("the schema of %s stays as %s left it: going back to a snapshot brings back rows, not columns", s.Channel.Name, s.ID)}
+	case Publish:
+		_, to := c.copyEnds(i)
+		if ch := c.channels[branchless(to)]; ch != nil && s.Rollback != nil && ch.SnapshotsKept > 0 {
+			return []string{fmt.Sprintf("%s can be undone only while its snapshot is kept: %s keeps snapshots for %s", s.ID, ch.Name, ch.SnapshotsKept)}
+		}
+	}
+	return nil
+}
+
+// A copyMoment is, for one dataset, which copy counts and what each misses.
+type copyMoment struct {
+	authority []int
+	missing   [][]uint64
+}
+
+// forwardCopies follows the datasets through the plan without rollbacks.
+func (c *checker) forwardCopies(steps []int) []copyMoment {
+	searches := c.searches()
+	moments := make([]copyMoment, len(steps)+1)
+	for _, s := range searches {
+		if len(s.states) == 0 {
+			continue
+		}
+		st := s.states[0].clone()
+		note := func(m *copyMoment) {
+			m.authority = append(m.authority, st.authority)
+			m.missing = append(m.missing, append([]uint64(nil), st.missing...))
+		}
+		note(&moments[0])
+		for n, i := range steps {
+			if k, ok := s.local[i]; ok {
+				st.started[k] = true
+				s.begin(&st, k)
+				s.settle(&st)
+				st.done[k] = true
+				s.complete(&st, k)
+				s.settle(&st)
+			}
+			note(&moments[n+1])
+		}
+	}
+	return moments
+}
+
+// copiesFit tells whether the copies that counted at an earlier moment hold everything that is accepted at a later.
+func copiesFit(states []copyMoment, i, to int) bool {
+	for k := range states[i].authority {
+		if then := states[to].authority[k]; then != states[i].authority[k] && states[i].missing[k][then] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// LastSafe gives the largest number of complete steps from which the plan can still be taken back to its beginning,
+// with every moment before it.
+func (t *Triangle) LastSafe() int {
+	last := 0
+	for i := range t.Cells {
+		if t.Cells[i][0] > CellConv {
+			break
+		}
+		last = i
+	}
+	return last
+}
+
+// text draws the triangle and the line that sums it up.
+func (t *Triangle) text(b *strings.Builder) {
+	const widest = 24
+	b.WriteString("safe to go back to (code as it was after that many steps, data as it is):\n")
+	if len(t.Steps) <= widest {
+		name := 0
+		for _, s := range t.Steps {
+			name = max(name, len([]rune(s)))
+		}
+		fmt.Fprintf(b, "  %-*s ", name+10, "")
+		for to := range t.Cells {
+			fmt.Fprintf(b, " %4d", to)
+		}
+		b.WriteByte('\n')
+		for i, row := range t.Cells {
+			label := "before the plan"
+			if i > 0 {
+				label = fmt.Sprintf("after %2d %s", i, t.Steps[i-1])
+			}
+			fmt.Fprintf(b, "  %-*s ", name+10, label)
+			for _, cell := range row {
+				fmt.Fprintf(b, " %4s", cell)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	b.WriteString(t.Line() + "\n")
+	for _, note := range t.Notes {
+		b.WriteString("  " + note + "\n")
+	}
+}
+
+// Line is the sentence under the triangle.
+func (t *Triangle) Line() string {
+	last := t.LastSafe()
+	switch {
+	case last == len(t.Steps):
+		return "last safe rollback point: the end; the whole plan can be taken back"
+	case last == 0:
+		return fmt.Sprintf("last safe rollback point: before the plan; after step 1 (%s) it cannot all be taken back", t.Steps[0])
+	}
+	line := fmt.Sprintf("last safe rollback point: step %d (%s); after step %d (%s) the plan cannot all be taken back", last, t.Steps[last-1], last+1, t.Steps[last])
+	stuck := 0
+	for to := range t.Cells[len(t.Steps)] {
+		if t.Cells[len(t.Steps)][to] <= CellConv {
+			stuck = to
+			break
+		}
+	}
+	switch {
+	case stuck == len(t.Steps):
+		line += "; at its end the only way is forward"
+	case stuck > 0:
+		line += fmt.Sprintf("; from its end no further than step %d (%s)", stuck, t.Steps[stuck-1])
+	}
+	return line
+}
