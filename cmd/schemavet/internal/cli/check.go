@@ -87,7 +87,7 @@ func setupCheck(fs *pflag.FlagSet) Action {
 		if err != nil {
 			return 0, err
 		}
-		return o.finish(e, &report.Run{Result: result, Command: "check"}, c)
+		return o.finish(e, &report.Run{Result: result, Command: "check", Still: *g.staged}, c)
 	}
 }
 

@@ -83,18 +83,35 @@ func sameTexts(a, b []Text) bool {
 }
 
 // Rules implements Format.
-func (*Avro) Rules() []*compat.Rule { return nil }
+func (*Avro) Rules() []*compat.Rule { return avro.Rules }
 
 // Resolver implements Format.
 func (*Avro) Resolver(as []string) func(writer, reader Schema) *compat.Trace {
 	resolver := avro.NewResolver(nil)
 	return func(writer, reader Schema) *compat.Trace {
-		return resolver.Resolve(writer.(avroSchema).Schema, reader.(avroSchema).Schema).Trace(false)
+		pair := resolver.Resolve(writer.(avroSchema).Schema, reader.(avroSchema).Schema)
+		trace := pair.Trace(false)
+		if len(as) > 0 {
+			trace.Readings, _ = pair.Readings(as) // the names have been checked: they are config.Runtimes
+		}
+		return trace
 	}
 }
 
-// Inspect implements Format.
-func (*Avro) Inspect(s Schema, visit func(compat.Path, *compat.Node)) {}
+// Findings implements Format.
+func (*Avro) Findings(subject string, s Schema) []*compat.Finding {
+	return avro.Findings(subject, s.(avroSchema).Schema)
+}
+
+// Inspect implements Format. A schema read with itself has every node once on the reader's side.
+func (*Avro) Inspect(s Schema, visit func(compat.Path, *compat.Node)) {
+	schema := s.(avroSchema).Schema
+	avro.Resolve(schema, schema).Trace(true).Walk(func(site *compat.Site) {
+		if site.Reader != nil {
+			visit(site.Path, site.Reader)
+		}
+	})
+}
 
 // avroSchema is a parsed Avro schema as the gate sees it.
 type avroSchema struct{ *avro.Schema }
@@ -105,13 +122,4 @@ func (s avroSchema) Name() string {
 		return ""
 	}
 	return s.Root.Type.Name
-}
-
-// Faults implements Schema.
-func (s avroSchema) Faults() []Fault {
-	faults := make([]Fault, len(s.Schema.Faults))
-	for i, f := range s.Schema.Faults {
-		faults[i] = Fault{Rule: f.Rule, Valid: f.Valid, Path: f.Path, At: f.At.Place(), Problem: f.Problem}
-	}
-	return faults
 }

@@ -2,7 +2,6 @@ package gate
 
 import (
 	"github.com/schemavet/schemavet/compat"
-	"github.com/schemavet/schemavet/compat/position"
 )
 
 // A Text is a named text that a schema may refer to.
@@ -17,17 +16,6 @@ type Schema interface {
 	Name() string
 	// Valid reports whether the format's specification takes the schema.
 	Valid() bool
-	// Faults are what is wrong with the schema or remarkable about it.
-	Faults() []Fault
-}
-
-// A Fault is something that parsing found out about one schema.
-type Fault struct {
-	Rule    string // the id of the rule that explains it
-	Valid   bool   // the schema is valid all the same
-	Path    compat.Path
-	At      position.Place
-	Problem string
 }
 
 // A Format is an adapter as the gate sees it.
@@ -45,6 +33,8 @@ type Format interface {
 	// Resolver joins writers and readers of one subject and may remember between pairs what it has proved; it serves one
 	// goroutine. as names the runtimes whose readings are wanted beside the specification's.
 	Resolver(as []string) func(writer, reader Schema) *compat.Trace
+	// Findings are what parsing found out about one schema: errors make it invalid.
+	Findings(subject string, s Schema) []*compat.Finding
 	// Inspect visits every node of one schema, for rules that look at one side alone.
 	Inspect(s Schema, visit func(compat.Path, *compat.Node))
 	// Rules are the rules of this format's families.

@@ -25,6 +25,8 @@ type Loader struct {
 	git    *source.Git
 	gitErr error
 	asked  bool
+
+	folders map[string]*config.Subject // rows for folders and files that hold their own history
 }
 
 // Git is the repository around the working folder; the error is source.ErrNoRepository without one.
@@ -74,6 +76,7 @@ func (l *Loader) commit(in source.Input) (string, error) {
 func (l *Loader) keep(name string) bool { return l.byName(name) != nil }
 
 func (l *Loader) byName(name string) Format {
+	name, _, _ = strings.Cut(name, "#")
 	for _, f := range l.Formats {
 		for _, glob := range f.Globs() {
 			if ok, err := doublestar.Match(glob, name); ok && err == nil {
@@ -84,7 +87,7 @@ func (l *Loader) byName(name string) Format {
 	return nil
 }
 
-// format is the adapter for a text: by configuration, by name, by content, else the first one, whose parser then says what
+// format is the adapter for a text: by configuration, by name, by content, else the last one, whose parser then says what
 // is wrong.
 func (l *Loader) format(row *config.Subject, name string, content []byte) Format {
 	if row != nil && row.Format != "" {
@@ -102,7 +105,7 @@ func (l *Loader) format(row *config.Subject, name string, content []byte) Format
 			return f
 		}
 	}
-	return l.Formats[0]
+	return l.Formats[len(l.Formats)-1]
 }
 
 // IsTree reports whether an input stands for many files.
@@ -122,7 +125,7 @@ func (l *Loader) Version(in source.Input) (*Version, error) {
 	if why := source.OutOfScope(in.Path); why != "" {
 		return nil, fmt.Errorf("input %s: %s", in, why)
 	}
-	v := &Version{Source: in.String(), Input: in.String()}
+	v := &Version{Source: in.String(), Input: in.String(), part: in.Part}
 	var err error
 	switch in.Kind {
 	case source.Stdin:
@@ -136,6 +139,9 @@ func (l *Loader) Version(in source.Input) (*Version, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if in.Part != "" {
+		v.Source += "#" + in.Part
 	}
 	return v, nil
 }

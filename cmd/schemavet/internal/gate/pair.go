@@ -81,11 +81,10 @@ func Resolve(s *Subject, o Options) (*Result, error) {
 			r.alone(reader)
 		}
 	} else {
-		pair.Trace = r.join(writer, reader)
-		pair.Verdict, pair.Readings = pair.Trace.Verdict, pair.Trace.Readings
-		r.faults(writer)
+		r.joined(&pair, writer, reader)
+		r.invalidOther(writer)
 		r.alone(reader)
-		r.judge(pair, &writers{}, s.Base)
+		pair.Verdict = r.judge(pair, &writers{}, s.Base)
 	}
 	result.Pairs, result.Findings = []Pair{pair}, r.out.findings
 	if err := settle(result, []*Subject{s}, &o); err != nil {

@@ -262,6 +262,8 @@ func (r *repository) candidate(now, before *source.File) error {
 		if changed {
 			r.out.Skipped = append(r.out.Skipped, Skip{f.Path, "excluded by " + Shown(r.Dir, ch.config.File)})
 		}
+	case r.inFolder(&ch, f, before, changed):
+		return r.member(&ch, now, changed)
 	case ch.row != nil && ch.row.History == "files":
 		return r.member(&ch, now, changed)
 	default:
@@ -292,6 +294,7 @@ func (r *repository) member(ch *choice, now *source.File, changed bool) error {
 		}
 		v = r.version(now, "", blobs)
 	}
+	v.fresh = changed
 	g.sides = append(g.sides, side{path: now.Path, version: v})
 	if (changed || len(r.asked) > 0) && !slices.Contains(r.groupOrder, ch.row) {
 		r.groupOrder = append(r.groupOrder, ch.row)

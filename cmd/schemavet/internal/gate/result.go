@@ -37,6 +37,7 @@ type Pair struct {
 	Writer, Reader string // sources
 	Backward       bool   // the schema under review is the reader
 	Verdict        compat.Verdict
+	Evolution      string // "legal" or "illegal", for formats that judge the change itself; else ""
 	Readings       []compat.Reading
 	Trace          *compat.Trace // nil when a side is no schema, or both are the same text
 }

@@ -22,9 +22,9 @@ type Options struct {
 	Today   time.Time       // decides whether an accept row has expired
 	Whole   bool            // every subject of the configuration was seen, so that a row for none of them is stale
 	Workers int             // 0: one for each processor
-	// Facts infers what is known about a node, for the rules of meaning; nil without them. It is asked once per subject and
-	// the function it returns by one worker only.
-	Facts func(*Subject) func(*compat.Node) *meaning.Facts
+	// Facts makes the function that infers what is known about a node, for the rules of meaning; nil without them. It is
+	// asked once for each subject, and what it returns serves one goroutine.
+	Facts func() func(*compat.Node) *meaning.Facts
 }
 
 // AllRules are the rules that a run over these formats knows, in the order of their ids.
@@ -59,6 +59,9 @@ func Run(subjects []*Subject, o Options) (*Result, error) {
 			return nil, err
 		}
 		selections[i] = selection
+	}
+	for i := range subjects {
+		subjects[i] = unfold(subjects[i])
 	}
 	outcomes := make([]outcome, len(subjects))
 	each(len(subjects), o.Workers, func(i int) {
@@ -127,14 +130,16 @@ type runner struct {
 	selection *Selection
 	join      func(writer, reader Schema) *compat.Trace
 	facts     func(*compat.Node) *meaning.Facts
+	declared  []declaration
 	seen      map[string]*Finding // by identity: one transition is reported once
 	out       outcome
 }
 
 func (r *runner) begin() {
 	r.seen, r.join = map[string]*Finding{}, r.subject.Format.Resolver(r.options.As)
+	r.declared = declarations(r.subject, r.options.Dir)
 	if r.options.Facts != nil {
-		r.facts = r.options.Facts(r.subject)
+		r.facts = r.options.Facts()
 	}
 }
 
@@ -247,55 +252,40 @@ func (r *runner) alone(schema Schema) {
 			}
 		}
 	}
+	invalid := !schema.Valid()
 	for _, f := range r.remarks(schema) {
-		if f.invalid || !before[f.Fingerprint()+f.Message] {
-			r.add(&Finding{Finding: f.Finding}, "", "")
+		if invalid && f.Level == compat.Error || !before[f.Fingerprint()+f.Message] {
+			r.add(&Finding{Finding: f}, "", "")
 		}
 	}
 }
 
-// remark is a finding about one schema.
-type remark struct {
-	*compat.Finding
-	invalid bool
-}
-
-func (r *runner) remarks(schema Schema) []remark {
-	var all []remark
-	for _, fault := range schema.Faults() {
-		if f := r.fault(fault); f != nil {
-			all = append(all, remark{f, !fault.Valid})
-		}
-	}
+// remarks are the findings about one schema.
+func (r *runner) remarks(schema Schema) []*compat.Finding {
+	all := r.faults(schema)
 	pass := compat.Pass{Subject: r.subject.Name, Facts: r.facts}
 	rules := r.selection.running(r.rules())
 	if !slices.ContainsFunc(rules, func(rule *compat.Rule) bool { return rule.Inspect != nil }) {
 		return all
 	}
 	r.subject.Format.Inspect(schema, func(path compat.Path, n *compat.Node) {
-		for _, f := range pass.RunNode(rules, path, n) {
-			all = append(all, remark{f, false})
-		}
+		r.declare(path, n)
+		all = append(all, pass.RunNode(rules, path, n)...)
 	})
 	return all
 }
 
-// fault is a parser's fault as a finding, nil when its rule is off.
-func (r *runner) fault(fault Fault) *compat.Finding {
-	rule := r.rule(fault.Rule)
-	if r.selection.off[rule.ID] {
-		return nil
-	}
-	return &compat.Finding{
-		Rule: rule, Level: rule.Level, State: compat.New, Subject: r.subject.Name, Path: fault.Path, Message: fault.Problem,
-		Reader: fault.At, Recipe: rule.Recipe,
-	}
+// faults are the findings of the parser whose rules run.
+func (r *runner) faults(schema Schema) []*compat.Finding {
+	return slices.DeleteFunc(r.subject.Format.Findings(r.subject.Name, schema), func(f *compat.Finding) bool {
+		return r.selection.off[f.Rule.ID]
+	})
 }
 
-// faults reports what makes the other side invalid.
-func (r *runner) faults(schema Schema) {
-	for _, fault := range schema.Faults() {
-		if f := r.fault(fault); f != nil && !fault.Valid {
+// invalidOther reports what makes the side that is not under review invalid.
+func (r *runner) invalidOther(schema Schema) {
+	for _, f := range r.faults(schema) {
+		if f.Level == compat.Error {
 			f.Writer, f.Reader = f.Reader, f.Writer
 			r.add(&Finding{Finding: f}, "", "")
 		}
@@ -342,15 +332,18 @@ func (r *runner) compare(current Schema) {
 	}
 	for _, j := range all {
 		r.out.pairs = append(r.out.pairs, j.pair)
-		r.judge(j.pair, &population, j.other)
+		last := &r.out.pairs[len(r.out.pairs)-1]
+		last.Verdict = r.judge(j.pair, &population, j.other)
 	}
+	r.steps()
 }
 
 // judge lets the rules look at one pair. population is what else is retained beside the pairs in which the schema under
-// review reads; a pair in which it writes is its own population: the others are past.
-func (r *runner) judge(p Pair, population *writers, other *Version) {
+// review reads; a pair in which it writes is its own population: the others are past. It returns the pair's verdict: one in
+// which some value means something else is not the same, whatever its bytes decode to.
+func (r *runner) judge(p Pair, population *writers, other *Version) compat.Verdict {
 	if p.Trace == nil {
-		return
+		return p.Verdict
 	}
 	if !p.Backward || population.lacking == nil {
 		population = &writers{}
@@ -358,8 +351,12 @@ func (r *runner) judge(p Pair, population *writers, other *Version) {
 	}
 	pass := compat.Pass{Subject: r.subject.Name, Trace: p.Trace, Facts: r.facts, Population: population}
 	for _, f := range pass.Run(r.selection.running(r.rules())) {
+		if f.Level == compat.Error {
+			p.Verdict = max(p.Verdict, compat.Changed)
+		}
 		r.add(&Finding{Finding: f, Forward: !p.Backward}, direction(p.Backward), other.Source)
 	}
+	return p.Verdict
 }
 
 // resolve fills the pair's trace and verdict. Equal texts need no look: they read what they write.
@@ -367,8 +364,15 @@ func (r *runner) resolve(p *Pair, writer, reader Schema, other *Version) {
 	if r.subject.Current.same(other) && writer.Valid() && len(r.options.As) == 0 {
 		return
 	}
+	r.joined(p, writer, reader)
+}
+
+// joined fills the pair's trace and what it says.
+func (r *runner) joined(p *Pair, writer, reader Schema) {
 	p.Trace = r.join(writer, reader)
+	r.declareAll(p.Trace)
 	p.Verdict, p.Readings = p.Trace.Verdict, p.Trace.Readings
+	r.evolve(p)
 }
 
 func direction(backward bool) string {

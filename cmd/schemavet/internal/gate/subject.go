@@ -15,6 +15,8 @@ type Version struct {
 	Refs    []Text
 	Err     error // why there is no content
 
+	part   string // which schema of the content is meant, "" for the one that counts
+	fresh  bool   // the change under review brought this file
 	schema Schema
 	failed error // why the content is no schema
 	parsed bool
@@ -36,13 +38,16 @@ func (v *Version) parse(f Format) (Schema, error) {
 		v.failed = fmt.Errorf("read %s: %w", v.Source, errNoContent)
 	default:
 		v.schema, v.failed = f.Parse(v.Source, v.Content, v.Refs)
+		if h, ok := f.(historian); ok && v.failed == nil && v.part != "" {
+			v.schema, v.failed = h.Part(v.schema, v.part)
+		}
 	}
 	return v.schema, v.failed
 }
 
 // same reports whether two versions have the same text and the same referred texts, so that nothing can differ.
 func (v *Version) same(w *Version) bool {
-	if v.Err != nil || w.Err != nil || string(v.Content) != string(w.Content) || len(v.Refs) != len(w.Refs) {
+	if v.Err != nil || w.Err != nil || v.part != w.part || string(v.Content) != string(w.Content) || len(v.Refs) != len(w.Refs) {
 		return false
 	}
 	for i := range v.Refs {
@@ -63,6 +68,7 @@ type Subject struct {
 	Current  *Version   // the schema under review; nil: the subject was deleted
 	Base     *Version   // what it is compared with; nil: the subject is new
 	Retained []*Version // older versions, newest first, without Base
+	Steps    []Step     // neighbours inside a text that holds its own history, oldest first, without the current one's
 	Lint     bool       // look at Current alone too
 }
 

@@ -49,11 +49,12 @@ type skipDoc struct {
 }
 
 type pairDoc struct {
-	Subject  string   `json:"subject"`
-	Writer   string   `json:"writer"`
-	Reader   string   `json:"reader"`
-	Verdict  string   `json:"verdict"`
-	Runtimes runtimes `json:"runtimes"`
+	Subject   string   `json:"subject"`
+	Writer    string   `json:"writer"`
+	Reader    string   `json:"reader"`
+	Verdict   string   `json:"verdict"`
+	Evolution string   `json:"evolution,omitempty"`
+	Runtimes  runtimes `json:"runtimes"`
 }
 
 // runtimes is an object whose keys keep the order of the readings.
@@ -125,7 +126,7 @@ func writeJSON(w io.Writer, r *Run) error {
 		d.Run.Coverage.Skipped = append(d.Run.Coverage.Skipped, skipDoc(s))
 	}
 	for _, p := range r.Pairs {
-		d.Pairs = append(d.Pairs, pairDoc{p.Subject, p.Writer, p.Reader, p.Verdict.String(), runtimes(p.Readings)})
+		d.Pairs = append(d.Pairs, pairDoc{p.Subject, p.Writer, p.Reader, p.Verdict.String(), p.Evolution, runtimes(p.Readings)})
 	}
 	for _, f := range r.Findings {
 		if f.Level >= r.MinLevel {

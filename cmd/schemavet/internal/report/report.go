@@ -21,6 +21,7 @@ type Run struct {
 	Width    int  // columns of the terminal; 0: no limit
 	Verbose  bool // list pairs, accepted and known findings
 	Trace    bool // print the trace of every pair
+	Still    bool // say nothing in text when nothing changed: a hook runs at every commit
 }
 
 // A Format is one way to print a run.

@@ -102,12 +102,7 @@ func excerpt(s spot, limit int) (line, carets string) {
 	runes := []rune(strings.TrimRight(s.text, " \t"))
 	start := min(s.column-1, len(runes))
 	end := min(start+max(s.width, 1), len(runes))
-	first := 0
-	if total := shownWidth(runes); total > limit {
-		for first < start && shownWidth(runes[first:min(end, start+limit/2)]) > limit*2/3 {
-			first++
-		}
-	}
+	first := windowStart(runes, start, end, limit)
 	var text strings.Builder
 	before, marked, used := 0, 0, 0
 	if first > 0 {
@@ -136,15 +131,23 @@ func excerpt(s spot, limit int) (line, carets string) {
 	return text.String(), strings.Repeat(" ", before) + strings.Repeat("^", max(marked, 1))
 }
 
-func shownWidth(runes []rune) int {
-	n := 0
-	for _, r := range runes {
-		n += columnsOf(cell(r))
-		if n > 4096 {
-			break // far beyond any limit; the lines of generated schemas can be megabytes
-		}
+// windowStart is the first character to show so that the spot fits, with a little of what follows it; 0 where the line's
+// beginning does.
+func windowStart(runes []rune, start, end, limit int) int {
+	right := min(end+12, len(runes))
+	if right-start > limit {
+		right = start + limit // the spot itself is longer than the room
 	}
-	return n
+	first, used := right, 0
+	for first > 0 {
+		w := columnsOf(cell(runes[first-1]))
+		if used+w > limit-2 {
+			break
+		}
+		used += w
+		first--
+	}
+	return min(first, start)
 }
 
 // wrap breaks text at spaces so that no line has more than limit columns; a longer word stays whole.

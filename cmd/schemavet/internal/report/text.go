@@ -21,6 +21,9 @@ type textWriter struct {
 
 func writeText(w io.Writer, r *Run) error {
 	t := &textWriter{bufio.NewWriter(w), r}
+	if r.Command == "diff" {
+		t.changelog()
+	}
 	if r.Command == "resolve" || r.Verbose {
 		t.pairs()
 	}
@@ -32,7 +35,9 @@ func writeText(w io.Writer, r *Run) error {
 	for _, f := range r.shown() {
 		t.frame(f)
 	}
-	t.summary()
+	if !r.Still || r.Verbose || r.Changed > 0 || len(r.Findings)+len(r.Skipped)+len(r.Failures) > 0 {
+		t.summary()
+	}
 	return t.Flush()
 }
 
@@ -70,11 +75,8 @@ func (t *textWriter) frame(f *gate.Finding) {
 
 // was tells what stood at the place before, when the finding is a transition.
 func was(f *gate.Finding) string {
-	switch {
-	case f.From == "" || f.To == "":
+	if f.From == "" || f.To == "" || f.Forward {
 		return ""
-	case f.Forward:
-		return "readers have " + visible(brief(f.To, 60))
 	}
 	return "was " + visible(brief(f.From, 60))
 }
@@ -121,6 +123,9 @@ func (t *textWriter) notes(f *gate.Finding, pad string) {
 	}
 	if f.Reason != "" {
 		t.note(pad, string(f.State), visible(f.Reason))
+	}
+	if f.Level == compat.Note && !t.run.Verbose { // safe: one look is enough
+		return
 	}
 	t.note(pad, "why", f.Rule.Why)
 	for i, step := range f.Recipe {

@@ -24,17 +24,19 @@ const (
 //	git:REV:PATH             one file of it; PATH is relative to the repository's root, or to here with a leading ./
 //	git:merge-base(REV)      the commit where HEAD left REV; :PATH may follow
 //	index:                   what is staged; index:PATH is one file of it
+//	iceberg:INPUT#3          schema 3 of the Iceberg table whose metadata the input is; the current one without #3
 //	-                        standard input
 type Input struct {
 	Kind      Kind
 	Revision  string // Commit: the revision as written, without merge-base(…)
 	MergeBase bool   // Commit: the merge base of Revision and HEAD is meant
 	Path      string // the file or folder; "" for a whole tree
+	Format    string // the format that the input states: "iceberg", or "" for none
+	Part      string // which schema of the text is meant, "" for the one that counts
 }
 
 // schemes that are part of the grammar and are not served yet, with what stands in for them meanwhile.
 var notYet = map[string]string{
-	"iceberg":  "Iceberg metadata as an input",
 	"registry": "asking a schema registry",
 	"lock":     "a registry lock file",
 }
@@ -51,10 +53,26 @@ func ParseInput(text string) (Input, error) {
 		return parseCommit(text, rest)
 	case found && scheme == "index":
 		return Input{Kind: Index, Path: rest}, nil
+	case found && scheme == "iceberg":
+		return parseIceberg(rest)
 	case found && notYet[scheme] != "":
 		return Input{}, fmt.Errorf("input %q: %s is not there yet; a file of that name is ./%s", text, notYet[scheme], text)
 	}
 	return Input{Kind: Path, Path: text}, nil
+}
+
+// parseIceberg reads what follows iceberg: and cuts #ID off.
+func parseIceberg(rest string) (Input, error) {
+	inner, part := rest, ""
+	if i := strings.LastIndexByte(rest, '#'); i >= 0 && i+1 < len(rest) && strings.Trim(rest[i+1:], "0123456789") == "" {
+		inner, part = rest[:i], rest[i+1:]
+	}
+	in, err := ParseInput(inner)
+	if err != nil {
+		return Input{}, err
+	}
+	in.Format, in.Part = "iceberg", part
+	return in, nil
 }
 
 func parseCommit(text, rest string) (Input, error) {
@@ -79,6 +97,14 @@ func parseCommit(text, rest string) (Input, error) {
 
 // String is the input as a user would write it.
 func (in Input) String() string {
+	if in.Format != "" {
+		inner := in
+		inner.Format, inner.Part = "", ""
+		if in.Part != "" {
+			return in.Format + ":" + inner.String() + "#" + in.Part
+		}
+		return in.Format + ":" + inner.String()
+	}
 	text := in.Path
 	switch in.Kind {
 	case Stdin:

@@ -1,0 +1,100 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/compat"
+)
+
+// changelog prints what changed in each subject, field by field, and what that means in each direction. It reads the pairs
+// in which the new schema reads; those come before their opposites.
+func (t *textWriter) changelog() {
+	for i := range t.run.Pairs {
+		p := &t.run.Pairs[i]
+		if !p.Backward {
+			continue
+		}
+		t.printf("%s\n", t.run.paint(bold, visible(p.Subject)))
+		lines := 0
+		if p.Trace != nil {
+			p.Trace.Walk(func(s *compat.Site) {
+				if line := t.change(s); line != "" && lines < maxTrace {
+					t.printf("  %s\n", line)
+					lines++
+				}
+			})
+		}
+		if lines == 0 {
+			t.printf("  nothing that a reader sees\n")
+		}
+		t.printf("  new readers, old data: %s\n", meaningOf(p))
+		if back := t.opposite(i); back != nil {
+			t.printf("  old readers, new data: %s\n", meaningOf(back))
+		}
+		t.printf("\n")
+	}
+}
+
+// opposite is the pair in which the two sides of pair i have changed places, nil without it.
+func (t *textWriter) opposite(i int) *gate.Pair {
+	p := &t.run.Pairs[i]
+	for j := i + 1; j < len(t.run.Pairs); j++ {
+		if q := &t.run.Pairs[j]; q.Writer == p.Reader && q.Reader == p.Writer {
+			return q
+		}
+	}
+	return nil
+}
+
+func meaningOf(p *gate.Pair) string {
+	switch p.Verdict {
+	case compat.Same:
+		return "read, the same"
+	case compat.Changed:
+		return "read, but some value comes out as another or means something else"
+	case compat.DependsOnData:
+		return "depends on the data"
+	case compat.Refused:
+		return "refused"
+	}
+	return "one of the two is no valid schema"
+}
+
+// change is what changed at a site in words, "" when nothing about the site itself did.
+func (t *textWriter) change(s *compat.Site) string {
+	path := visible(brief(string(s.Path), 120))
+	switch {
+	case s.Writer == nil && s.Reader == nil:
+		return ""
+	case s.Writer == nil:
+		return fmt.Sprintf("+ %s  %s, %s", path, nodeType(s.Reader), defaultOf(s.Reader))
+	case s.Reader == nil:
+		return fmt.Sprintf("- %s  %s", path, nodeType(s.Writer))
+	}
+	var what []string
+	if s.Writer.Name != s.Reader.Name && s.Writer.Name != "" && s.Reader.Name != "" {
+		what = append(what, fmt.Sprintf("was named %s", visible(brief(s.Writer.Name, 80))))
+	}
+	if s.Writer.Type != s.Reader.Type {
+		what = append(what, fmt.Sprintf("%s -> %s", nodeType(s.Writer), nodeType(s.Reader)))
+	}
+	if before, after := defaultOf(s.Writer), defaultOf(s.Reader); before != after {
+		what = append(what, fmt.Sprintf("%s -> %s", before, after))
+	}
+	if len(what) == 0 && len(s.Kids) == 0 && s.Again == nil {
+		what = append(what, "its doc or properties")
+	}
+	if len(what) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("~ %s  %s", path, strings.Join(what, "; "))
+}
+
+func defaultOf(n *compat.Node) string {
+	if n.Default == nil {
+		return "no default"
+	}
+	return "default " + visible(brief(n.Default.JSON, 60))
+}
