@@ -24,4 +24,9 @@ func TestDbg(t *testing.T) {
 		r.WriteTrace(os.Stdout)
 	}
 	fmt.Println(r.Verdict, r.Verdict.ExitCode())
+	if s := os.Getenv("SVG"); s != "" {
+		g, _ := os.Create(s)
+		r.WriteSVG(g)
+		g.Close()
+	}
 }

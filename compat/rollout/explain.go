@@ -299,7 +299,7 @@ func (c *checker) endReaderFirst(m *meeting) *remedy {
 	edge := Edge{Before: c.closeName(next.step), After: c.startName(begins), before: end, after: begins}
 	if end == never || c.order.precedes(begins, end) {
 		if c.order.precedes(begins, c.order.startOf[next.step]) {
-			return nil // the reader's own replacement comes after the data: the order of the two would have to turn round
+			return c.turnRound(r, next.step, begins)
 		}
 		edge.Before = fmt.Sprintf("close(%s)", c.stepName(next.step))
 		edge.before = c.order.doneOf[next.step]
@@ -313,6 +313,19 @@ func (c *checker) endReaderFirst(m *meeting) *remedy {
 		r.fix = fmt.Sprintf("let %s pass after %s, so that its next run has happened, before %s", m.actor.part.Every, c.plan.Steps[next.step].ID, c.startName(begins))
 	}
 	r.edges = []Edge{edge}
+	return r
+}
+
+// turnRound is the remedy when the plan puts the replacement of the reader after the data: the two change places.
+func (c *checker) turnRound(r *remedy, next, begins int) *remedy {
+	r.natural = false
+	edge := Edge{Before: c.closeName(next), After: c.startName(begins), before: c.order.closeOf[next], after: begins}
+	if edge.before == never {
+		edge.before = c.order.doneOf[next]
+	}
+	r.edges = []Edge{edge}
+	r.why = fmt.Sprintf("%s waits for %s, and it would have to be the other way round", c.plan.Steps[next].ID, c.plan.Steps[c.order.events[begins].step].ID)
+	r.fix = fmt.Sprintf("turn the order round: %s before %s", edge.Before, edge.After)
 	return r
 }
 

@@ -35,13 +35,12 @@ func (r *Report) Triangle() *Triangle {
 		return nil
 	}
 	if r.triangle == nil {
-		r.triangle = c.triangle()
+		r.triangle = c.triangle(c.stepsInOrder())
 	}
 	return r.triangle
 }
 
-func (c *checker) triangle() *Triangle {
-	steps := c.stepsInOrder()
+func (c *checker) triangle(steps []int) *Triangle {
 	t := &Triangle{}
 	p := c.player()
 	states := c.forwardCopies(steps)
