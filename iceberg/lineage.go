@@ -1,6 +1,7 @@
 package iceberg
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -22,6 +23,7 @@ type Lineage struct {
 // A Version is one state: a schema and the metadata that knows it.
 type Version struct {
 	Label string // "schema 3", with the file's name where the history has several files
+	First *Table // the metadata file that brought it; Table may be a newer one
 	View
 }
 
@@ -81,7 +83,7 @@ func (l *Lineage) append(t *Table, s *Schema) {
 	} else if len(l.Tables) > 1 {
 		label = path.Base(t.Source) + " " + label
 	}
-	l.Versions = append(l.Versions, Version{label, View{s, t}})
+	l.Versions = append(l.Versions, Version{label, t, View{s, t}})
 }
 
 // knows reports whether a schema stands in the lineage already, and notes one that changed under its id.
@@ -158,30 +160,26 @@ func ParseFileName(name string) (f FileName, ok bool) {
 	return FileName{name, []int{n}}, true
 }
 
-// SortNames orders the names of a folder's metadata files by version, and leaves out what is no metadata file. Hadoop's
-// names and a catalog's do not mix; where they do, the catalog's come last.
+// CompareNames orders the names of metadata files by version, then by text; what is no metadata file comes last.
+func CompareNames(a, b string) int {
+	x, okX := ParseFileName(a)
+	y, okY := ParseFileName(b)
+	switch {
+	case okX && okY:
+		return cmp.Or(slices.Compare(x.Version, y.Version), strings.Compare(a, b))
+	case okX:
+		return -1
+	case okY:
+		return 1
+	}
+	return strings.Compare(a, b)
+}
+
+// SortNames orders the names of a folder's metadata files by version, and leaves out what is no metadata file.
 func SortNames(names []string) []string {
-	var files []FileName
-	var other []string
-	for _, n := range names {
-		if f, ok := ParseFileName(n); ok {
-			files = append(files, f)
-		} else if IsMetadataName(n) {
-			other = append(other, n)
-		}
-	}
-	slices.SortFunc(files, func(a, b FileName) int {
-		if c := slices.Compare(a.Version, b.Version); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Name, b.Name)
-	})
-	slices.Sort(other)
-	sorted := make([]string, 0, len(names))
-	for _, f := range files {
-		sorted = append(sorted, f.Name)
-	}
-	return append(sorted, other...)
+	sorted := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !IsMetadataName(n) })
+	slices.SortFunc(sorted, CompareNames)
+	return sorted
 }
 
 // Gaps are the versions that a folder's files jump over, as a problem for each jump.

@@ -34,7 +34,7 @@ var Illegal = []*compat.Rule{
 // Validity are the rules of one schema or table by itself. Read raises them.
 var Validity = []*compat.Rule{
 	defaultInvalid, defaultNeedsVersion, historyGap, idAboveLast, idDuplicate, idInvalid, idReserved, identifierInvalid, identifierUnknown,
-	mappingInvalid, mappingStale, metadataIncomplete, nameAmbiguous, nameCaseCollision, nameDuplicate, nameEmpty, partitionUnbound,
+	mappingInvalid, mappingStale, metadataIncomplete, metadataUnreadable, nameAmbiguous, nameCaseCollision, nameDuplicate, nameEmpty, partitionUnbound,
 	schemaExpired, schemaRewritten, snapshotMissing, sortUnbound, transformInvalid, typeNeedsVersion, typeParameter, unknownRequired, versionNew,
 }
 

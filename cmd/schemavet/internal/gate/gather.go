@@ -44,6 +44,9 @@ func (l *Loader) Gather(q Request) (*Gathered, error) {
 	onDisk := !slices.ContainsFunc(q.Paths, func(in source.Input) bool { return in.Kind != source.Path })
 	if onDisk && (q.Against == nil || q.Against.Kind == source.Commit && q.Against.Path == "") {
 		git, err := l.Git()
+		if err == nil && q.Against == nil && !q.Staged && l.allOutside(git, q.Paths) {
+			return l.inputs(q)
+		}
 		if err == nil {
 			r := &repository{Loader: l, request: q, git: git, out: &Gathered{}}
 			return r.gather()
@@ -56,6 +59,15 @@ func (l *Loader) Gather(q Request) (*Gathered, error) {
 		return nil, &Usage{Problem: "--staged compares the index with a commit; leave --against and the paths to git, or drop --staged"}
 	}
 	return l.inputs(q)
+}
+
+// allOutside reports whether paths were named and none lies in the repository: files that hold their own history are
+// checked anywhere.
+func (l *Loader) allOutside(git *source.Git, paths []source.Input) bool {
+	return len(paths) > 0 && !slices.ContainsFunc(paths, func(in source.Input) bool {
+		inside, err := filepath.Rel(git.Root, l.abs(in.Path))
+		return err == nil && (filepath.IsLocal(inside) || inside == ".")
+	})
 }
 
 // choice is what configuration says about one file.
@@ -386,6 +398,7 @@ func (l *Loader) lists(q *Request, now []side, out *Gathered) (*Gathered, error)
 			groups[ch.row] = &group{choice: ch}
 			order = append(order, ch.row)
 		}
+		n.version.fresh = true
 		groups[ch.row].sides = append(groups[ch.row].sides, n)
 	}
 	for _, row := range order {
@@ -410,7 +423,11 @@ type group struct {
 }
 
 func (g *group) subject(refs []Text) *Subject {
-	slices.SortStableFunc(g.sides, func(a, b side) int { return natural(a.path, b.path) })
+	order := natural
+	if h, ok := g.format.(historian); ok {
+		order = h.Compare
+	}
+	slices.SortStableFunc(g.sides, func(a, b side) int { return order(a.path, b.path) })
 	s := &Subject{Name: g.name, Format: g.format, Mode: g.mode, Config: g.config}
 	for _, side := range g.sides {
 		side.version.Refs = except(refs, side.version.Source)

@@ -67,6 +67,9 @@ func (*Iceberg) Versioned(name string) bool {
 	return ok
 }
 
+// Compare implements historian.
+func (*Iceberg) Compare(a, b string) int { return iceberg.CompareNames(a, b) }
+
 // Rules implements Format.
 func (*Iceberg) Rules() []*compat.Rule { return iceberg.Rules }
 

@@ -294,7 +294,7 @@ func (r *repository) member(ch *choice, now *source.File, changed bool) error {
 		}
 		v = r.version(now, "", blobs)
 	}
-	v.fresh = changed
+	v.fresh = changed || len(r.asked) > 0
 	g.sides = append(g.sides, side{path: now.Path, version: v})
 	if (changed || len(r.asked) > 0) && !slices.Contains(r.groupOrder, ch.row) {
 		r.groupOrder = append(r.groupOrder, ch.row)

@@ -20,6 +20,8 @@ type historian interface {
 	Unfold(texts []*Version, since int) (versions []*Version, old int, err error)
 	// Versioned reports whether a file's name says that it is one version among others in its folder.
 	Versioned(name string) bool
+	// Compare orders the names of such files by age.
+	Compare(a, b string) int
 	// Evolution says whether the change of a trace is legal in the format's own terms: "legal" or "illegal".
 	Evolution(t *compat.Trace) string
 }
@@ -71,6 +73,9 @@ func (s *Subject) texts() (texts, broken []*Version) {
 			continue
 		}
 		texts = append(texts, v)
+	}
+	if n := len(texts); n > 0 && texts[n-1].same(s.Current) {
+		texts = texts[:n-1]
 	}
 	return append(texts, s.Current), broken
 }

@@ -19,6 +19,9 @@ func TestParseInput(t *testing.T) {
 		{"git:HEAD", Input{Kind: Commit, Revision: "HEAD"}},
 		{"git:HEAD~1:s/a b.avsc", Input{Kind: Commit, Revision: "HEAD~1", Path: "s/a b.avsc"}},
 		{"git:merge-base(origin/main)", Input{Kind: Commit, Revision: "origin/main", MergeBase: true}},
+		{"iceberg:a.metadata.json#3", Input{Kind: Path, Path: "a.metadata.json", Format: "iceberg", Part: "3"}},
+		{"iceberg:git:HEAD:t.metadata.json", Input{Kind: Commit, Revision: "HEAD", Path: "t.metadata.json", Format: "iceberg"}},
+		{"iceberg:a#b.json", Input{Kind: Path, Path: "a#b.json", Format: "iceberg"}},
 		{"git:merge-base(main):a:b.avsc", Input{Kind: Commit, Revision: "main", MergeBase: true, Path: "a:b.avsc"}},
 	} {
 		got, err := ParseInput(tt.text)
@@ -42,7 +45,7 @@ func TestParseInputRefuses(t *testing.T) {
 		{"git:merge-base(main", "expected git:merge-base(REV)"},
 		{"git:merge-base()", "no revision"},
 		{"git:merge-base(-x)", "does not start with '-'"},
-		{"iceberg:a.metadata.json#3", "not there yet"},
+		{"iceberg:", "empty"},
 		{"registry:orders-value@latest", "not there yet"},
 		{"lock:orders-value", "not there yet"},
 	} {
