@@ -11,13 +11,12 @@ import (
 // ofJSON makes the value of type t that a default's JSON states (Avro 1.12, Records, table of field default values): a union
 // takes the first branch that fits, a record's missing fields their own defaults. It must fit; what does not is an error.
 type ofJSON struct {
-	fits    checker
 	filled  map[*Field]Value // defaults made already
 	filling map[*Field]bool
 }
 
 func newOfJSON() *ofJSON {
-	return &ofJSON{fits: checker{}, filled: map[*Field]Value{}, filling: map[*Field]bool{}}
+	return &ofJSON{filled: map[*Field]Value{}, filling: map[*Field]bool{}}
 }
 
 // field is the value of a field's default. Each is made once, however often it is filled in.
@@ -44,7 +43,7 @@ func (o *ofJSON) field(f *Field) (Value, error) {
 func (o *ofJSON) value(v position.Value, t *Type) (Value, error) {
 	switch t.Kind {
 	case Union:
-		branch, problem := o.fits.fits(v, t)
+		branch, problem := o.fits().fits(v, t)
 		if problem != nil {
 			return Value{}, fmt.Errorf("%s", problem.text)
 		}
@@ -61,6 +60,15 @@ func (o *ofJSON) value(v position.Value, t *Type) (Value, error) {
 		return Value{}, fmt.Errorf("%s", problem.text)
 	}
 	return scalarOf(v, t)
+}
+
+// fits is a checker that knows which defaults are being made: a branch that needs one of them would have no end.
+func (o *ofJSON) fits() checker {
+	c := checker{}
+	for f := range o.filling {
+		c[f] = false
+	}
+	return c
 }
 
 func (o *ofJSON) record(v position.Value, t *Type) (Value, error) {

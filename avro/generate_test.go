@@ -307,8 +307,12 @@ func (g *maker) mutateNamed(m *model) {
 				}
 			}
 		}
-		if g.chance(60) && before != m.fullName() {
+		switch {
+		case before == m.fullName():
+		case g.chance(60):
 			m.aliases = append(m.aliases, before)
+		case g.chance(30):
+			m.aliases = append(m.aliases, shortName(before)) // relative to the new namespace, so perhaps another name
 		}
 		return
 	}
@@ -387,8 +391,10 @@ func (g *maker) mutateType(m *model) *model {
 		return g.mutateUnion(m)
 	case g.chance(30):
 		return &model{kind: Union, branches: []*model{{kind: Null}, m}}
-	case g.chance(10):
+	case g.chance(15):
 		return &model{kind: Union, branches: []*model{g.typ(3, false), m, g.typ(3, false)}}
+	case m.kind == Record && g.chance(40):
+		return &model{kind: Union, branches: []*model{{kind: Null}, g.sibling(m), m}}
 	case len(wider[m.kind]) > 0 && g.chance(70):
 		return g.decorate(&model{kind: pick(g, wider[m.kind])})
 	case m.kind.Primitive():
@@ -397,6 +403,20 @@ func (g *maker) mutateType(m *model) *model {
 		return &model{kind: m.kind, items: g.mutateType(m.items)}
 	}
 	return g.typ(2, true)
+}
+
+// sibling is a type of the same unqualified name in another namespace, where there is one, and perhaps other fields.
+func (g *maker) sibling(m *model) *model {
+	if len(g.spaces) == 1 {
+		return &model{kind: Int}
+	}
+	twin := m.clone(map[*model]*model{})
+	twin.fields = append([]*modelField(nil), m.fields...)
+	twin.space = "n3"
+	if g.chance(50) {
+		g.mutateRecord(twin)
+	}
+	return twin
 }
 
 func (g *maker) mutateUnion(m *model) *model {
@@ -419,9 +439,9 @@ func (g *maker) mutateUnion(m *model) *model {
 
 // A spelling says how a model is written as text. The zero spelling is the plainest.
 type spelling struct {
-	bare    bool       // without logical types
-	layout  *rand.Rand // keys shuffled, white space, docs and custom properties thrown in
-	stylish bool
+	bare   bool       // without logical types
+	wire   bool       // without defaults and aliases too, which no written byte depends on
+	layout *rand.Rand // keys shuffled, white space, docs and custom properties thrown in
 }
 
 // text writes a model as a schema: each named type is declared where it stands first.
@@ -455,7 +475,7 @@ func (w *writing) typ(m *model) string {
 		if m.space != "" {
 			pairs = append(pairs, "namespace", strconv.Quote(m.space))
 		}
-		pairs = append(pairs, quoted("aliases", m.aliases)...)
+		pairs = append(pairs, w.aliases(m.aliases)...)
 	}
 	switch m.kind {
 	case Array:
@@ -485,6 +505,13 @@ func (w *writing) typ(m *model) string {
 	return w.object(pairs)
 }
 
+func (w *writing) aliases(names []string) []string {
+	if w.wire {
+		return nil
+	}
+	return quoted("aliases", names)
+}
+
 func quoted(key string, texts []string) []string {
 	if len(texts) == 0 {
 		return nil
@@ -498,8 +525,8 @@ func quoted(key string, texts []string) []string {
 
 func (w *writing) field(f *modelField) string {
 	pairs := []string{"name", strconv.Quote(f.name), "type", w.typ(f.t)}
-	pairs = append(pairs, quoted("aliases", f.aliases)...)
-	if f.filled {
+	pairs = append(pairs, w.aliases(f.aliases)...)
+	if f.filled && !w.wire {
 		if text, ok := defaultOf(f.t, rand.New(rand.NewPCG(f.seed, 0)), 0); ok {
 			pairs = append(pairs, "default", text)
 		}

@@ -5,21 +5,26 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"sort"
+	"sync"
 	"testing"
 
 	"github.com/schemavet/schemavet/compat"
 )
 
-// The seed of every generated pair. A pair is found again by its number: -run 'TestSoundness/pair_123'.
+// The seed of every generated pair; a pair is generatePair of its number.
 const seed = 20261130
 
 // generated is how many pairs a test looks at.
 func generated() int {
-	if os.Getenv("SCHEMAVET_LONG") != "" {
-		return 20_000
+	switch {
+	case os.Getenv("SCHEMAVET_LONG") != "":
+		return 200_000
+	case testing.Short():
+		return 2_000
 	}
-	return 2_000
+	return 20_000
 }
 
 // A generatedPair is a writer and a reader that share most of what they say.
@@ -59,22 +64,44 @@ func (c tally) log(t *testing.T) {
 // TestSoundness holds every verdict against decoding: same and changed read every datum, same as it was written; refused
 // reads none; depends fails on the sample of a named case and on nothing else; every sample does what it says.
 func TestSoundness(t *testing.T) {
-	counts := tally{}
-	for n := range generated() {
-		p := generatePair(n)
-		if err := p.sound(counts); err != nil {
-			t.Errorf("pair %d (seed %d): %v\nwriter %s\nreader %s", n, seed, err, p.writerText, p.readerText)
-			if counts["failed"]++; counts["failed"] > 10 {
-				break
-			}
-		}
-	}
-	counts.log(t)
+	counts := eachPair(t, (*generatedPair).sound)
 	for _, verdict := range []string{"verdict same", "verdict changed", "verdict depends", "verdict refused"} {
 		if counts[verdict] < generated()/40 {
 			t.Errorf("only %d pairs with %s: the generator has lost its way", counts[verdict], verdict)
 		}
 	}
+}
+
+// eachPair looks at every generated pair, in as many goroutines as there are processors, and logs what was counted.
+func eachPair(t *testing.T, look func(*generatedPair, tally) error) tally {
+	t.Helper()
+	workers := runtime.GOMAXPROCS(0)
+	counts, problems := make([]tally, workers), make([][]string, workers)
+	var all sync.WaitGroup
+	for worker := range workers {
+		all.Go(func() {
+			counts[worker] = tally{}
+			for n := worker; n < generated() && len(problems[worker]) < 5; n += workers {
+				p := generatePair(n)
+				if err := look(&p, counts[worker]); err != nil {
+					problems[worker] = append(problems[worker], fmt.Sprintf("pair %d (seed %d): %v\nwriter %s\nreader %s", n, seed, err, p.writerText, p.readerText))
+				}
+			}
+		})
+	}
+	all.Wait()
+	sum := tally{}
+	for worker := range workers {
+		for name, count := range counts[worker] {
+			sum[name] += count
+		}
+		for _, problem := range problems[worker] {
+			t.Error(problem)
+		}
+	}
+	t.Logf("%d pairs from seed %d", generated(), seed)
+	sum.log(t)
+	return sum
 }
 
 func (p *generatedPair) resolve() (*Resolution, error) {
