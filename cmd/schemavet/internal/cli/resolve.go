@@ -21,10 +21,11 @@ Resolves one writer's schema against one reader's, anywhere, without git. The ve
   invalid   one of the two is no valid schema
 
 INPUT is a path, git:REV:PATH, index:PATH or - (standard input). A container file (.avro) stands for the schema in its
-header.`,
+header; the metadata of an Iceberg table for its current schema, iceberg:INPUT#3 for its schema 3.`,
 	Examples: []Example{
 		{"schemavet resolve --writer old.avsc --reader new.avsc", "can the new reader read old data, and is it the same?"},
 		{"schemavet resolve --writer data.avro --reader new.avsc --as java,twmb --format json", "a data file's schema, with two runtimes, for a program"},
+		{"schemavet resolve --writer iceberg:v3.metadata.json#0 --reader v3.metadata.json --as iceberg-java,trino", "files of an old schema, read as the table is today"},
 		{"schemavet resolve --writer w.avsc --reader r.avsc --refs 'common/*.avsc' --trace", "types in other files, every site of the pair"},
 	},
 	Setup: setupResolve,
@@ -34,6 +35,7 @@ func setupResolve(fs *pflag.FlagSet) Action {
 	writer := fs.String("writer", "", "the schema that data was written with: an `INPUT`")
 	reader := fs.String("reader", "", "the schema that reads it: an `INPUT`")
 	trace := fs.Bool("trace", false, "print every site of the pair, before the findings (text only)")
+	bind := choose(fs, "bind", "id", "how a reader of an Iceberg table finds its columns: by field id, by name, by position, or by the name mapping in files without ids", gate.Bindings)
 	j := judgingFlags(fs)
 	o := outputFlags(fs, "error")
 	return func(e *Env, args []string) (int, error) {
@@ -48,6 +50,7 @@ func setupResolve(fs *pflag.FlagSet) Action {
 			return 0, err
 		}
 		l := loader(e)
+		gate.Bind(l.Formats, *bind)
 		finder, c, err := j.finder(e, l)
 		if err != nil {
 			return 0, err

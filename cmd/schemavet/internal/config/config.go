@@ -79,7 +79,8 @@ var Modes = []string{
 var FailLevels = []string{"error", "warning", "note", "never"}
 
 // Runtimes are the readings that can be asked for.
-var Runtimes = []string{"spec", "java", "hamba", "twmb", "python", "avsc"}
+var Runtimes = []string{"spec", "java", "hamba", "twmb", "python", "avsc", // of Avro
+	"iceberg-java", "pyiceberg", "iceberg-go", "iceberg-rust", "spark", "trino", "duckdb", "starrocks"} // of Iceberg
 
 // Read reads a configuration file with all that it extends.
 func Read(file string) (*Config, error) {

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 
 	"github.com/schemavet/schemavet/avro"
@@ -88,6 +89,7 @@ func (*Avro) Rules() []*compat.Rule { return avro.Rules }
 // Resolver implements Format.
 func (*Avro) Resolver(as []string) func(writer, reader Schema) *compat.Trace {
 	resolver := avro.NewResolver(nil)
+	as = slices.DeleteFunc(slices.Clone(as), func(name string) bool { return !slices.Contains(avro.Runtimes(), name) })
 	return func(writer, reader Schema) *compat.Trace {
 		pair := resolver.Resolve(writer.(avroSchema).Schema, reader.(avroSchema).Schema)
 		trace := pair.Trace(false)

@@ -15,6 +15,18 @@ type Iceberg struct {
 	Bind iceberg.Binding // how readers find their columns; "" is by field id
 }
 
+// Bindings are the words for how a reader finds its columns.
+var Bindings = []string{string(iceberg.ByID), string(iceberg.ByName), string(iceberg.ByPosition), string(iceberg.ByMapping)}
+
+// Bind lets the formats that know bindings read by one of Bindings.
+func Bind(formats []Format, binding string) {
+	for _, f := range formats {
+		if i, ok := f.(*Iceberg); ok {
+			i.Bind = iceberg.Binding(binding)
+		}
+	}
+}
+
 // Name implements Format.
 func (*Iceberg) Name() string { return "iceberg" }
 

@@ -3,6 +3,7 @@ package gate
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
 )
@@ -37,7 +38,7 @@ func (v *Version) parse(f Format) (Schema, error) {
 	case v.Content == nil:
 		v.failed = fmt.Errorf("read %s: %w", v.Source, errNoContent)
 	default:
-		v.schema, v.failed = f.Parse(v.Source, v.Content, v.Refs)
+		v.schema, v.failed = f.Parse(strings.TrimSuffix(v.Source, "#"+v.part), v.Content, v.Refs)
 		if h, ok := f.(historian); ok && v.failed == nil && v.part != "" {
 			v.schema, v.failed = h.Part(v.schema, v.part)
 		}
