@@ -103,7 +103,7 @@ func promotion(w, r Kind) promotes {
 }
 
 // scalar decides a pair in which no record, union or container decides.
-func (j *joint) scalar() {
+func (j *joint) scalar(p *Policy) {
 	switch promotion(j.w.Kind, j.r.Kind) {
 	case impossible:
 		j.refuse(cause{kind: typeMismatch})
@@ -115,7 +115,11 @@ func (j *joint) scalar() {
 	if j.w.Logical.Name == "decimal" && j.r.Logical.Name == "decimal" &&
 		(j.w.Logical.Precision != j.r.Logical.Precision || j.w.Logical.Scale != j.r.Logical.Scale) {
 		// Avro 1.12, Decimal: two decimals match when scale and precision do.
-		j.refuse(cause{kind: decimalMismatch})
+		if p.IgnoresDecimals {
+			j.lossy = true
+		} else {
+			j.refuse(cause{kind: decimalMismatch})
+		}
 	}
 	if j.r.Logical.Name != "" && j.w.Logical.Name != j.r.Logical.Name {
 		j.lossy = true // the number is read in another sense

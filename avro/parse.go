@@ -132,10 +132,18 @@ func (p *parser) link() {
 			p.fault("avro-name-forward", r.slot.At, "%s is used before its declaration", quote(r.name))
 			continue
 		}
+		if t := p.names[shortName(r.name)]; t != nil {
+			// The specification looks in the enclosing namespace only; most implementations then look outside.
+			r.slot.Type = t
+			p.remark("avro-name-outside", r.slot.At, "%s is not declared in the namespace around it, but outside any namespace; not every parser looks there", quote(shortName(r.name)))
+			continue
+		}
 		t, problem := p.refs.find(r.name, p.schema.Source)
 		if t == nil {
 			p.fault("avro-name-unresolved", r.slot.At, "%s", p.unresolved(r.name, problem))
 			t = primitives[Null]
+		} else {
+			p.schema.foreign = true
 		}
 		r.slot.Type = t
 	}
@@ -303,7 +311,9 @@ func (p *parser) declare(v position.Value, k Kind, namespace string) *Type {
 	case name.Kind() != position.String:
 		p.fault("avro-schema-invalid", name, "a name is a string, not %s", article(name.Kind().String()))
 	default:
-		if ns, ok := v.Member("namespace"); ok && ns.Kind() == position.String {
+		if ns, ok := v.Member("namespace"); ok && ns.Kind() != position.String {
+			p.fault("avro-schema-invalid", ns, "a namespace is a string, not %s", article(ns.Kind().String()))
+		} else if ok {
 			namespace = ns.Text()
 			if namespace != "" && strings.IndexByte(name.Text(), '.') < 0 && !validFullName(namespace) {
 				p.fault("avro-name-invalid", ns, "the namespace %s is not a dot-separated sequence of names", quote(namespace))

@@ -192,3 +192,20 @@ func TestDeepSchemas(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestBundle(t *testing.T) {
+	l := NewLibrary([]File{{"b.avsc", []byte(`{"type":"record","name":"n.B","fields":[{"name":"a","type":["null","A"]}]}`)},
+		{"a.avsc", []byte(`{"type":"record","name":"A","namespace":"n","aliases":["Old"],"fields":[{"name":"b","type":["null","B"],"default":null}]}`)}})
+	s, err := Parse("t.avsc", []byte(`// top
+{"type":"record","name":"T","fields":[{"name":"x","type":"n.A" /* ref */,"p":[1,{"q":"\u0041"}]},{"name":"y","type":{"type":"array","items":"n.B"}}]}`), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := mustParse(t, "again.avsc", []byte(s.Bundle()))
+	if got := faults(again); got != "" {
+		t.Errorf("%s\n%s", s.Bundle(), got)
+	}
+	if !Resolve(s, again).Identical() {
+		t.Errorf("the bundle says something else:\n%s", s.Bundle())
+	}
+}

@@ -126,7 +126,7 @@ var primitivePairs = func() (pairs [String + 1][String + 1]joint) {
 		for r := range pairs[w] {
 			j := &pairs[w][r]
 			*j = joint{w: primitives[w], r: primitives[r], choice: -1, solved: true}
-			j.scalar()
+			j.scalar(&Specification)
 			j.settleLeaf()
 		}
 	}
@@ -159,7 +159,7 @@ func (r *Resolver) expand(j *joint) {
 		j.form = fields
 		r.fields(j)
 	default:
-		j.scalar()
+		j.scalar(r.policy)
 		r.named(j)
 	}
 }

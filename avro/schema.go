@@ -1,6 +1,8 @@
 package avro
 
 import (
+	"strings"
+
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/position"
 )
@@ -143,6 +145,19 @@ type Fault struct {
 	Problem string // one sentence without a final stop
 }
 
+// attribute is the name of the attribute that the fault is about: "aliases", "size".
+func (f *Fault) attribute() string {
+	pointer := f.At.Pointer()
+	for pointer != "" {
+		i := strings.LastIndexByte(pointer, '/')
+		if token := pointer[i+1:]; token != "" && (token[0] < '0' || token[0] > '9') {
+			return token
+		}
+		pointer = pointer[:i]
+	}
+	return ""
+}
+
 // A Schema is one parsed document.
 type Schema struct {
 	Source string
@@ -150,6 +165,8 @@ type Schema struct {
 	Root   Slot
 	Faults []Fault // in text order
 	Types  []*Type // the named types declared in this document, in order of declaration
+
+	foreign bool // some type comes from another file
 }
 
 // Valid reports whether the specification takes the schema.

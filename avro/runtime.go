@@ -1,0 +1,174 @@
+package avro
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
+)
+
+// An implementation is one of the Avro libraries that people use.
+type implementation struct {
+	name string
+	ask  func(*Resolution) compat.Reading
+}
+
+// implementations are the implementations that can be asked, in the order of reports. hamba and twmb are the real ones, linked
+// in; java, python and avsc are models of what the real ones answered to the vectors in testdata/vectors.
+var implementations = []implementation{
+	{"java", askJava},
+	{"hamba", askHamba},
+	{"twmb", askTwmb},
+	{"python", askPython},
+	{"avsc", askAvsc},
+}
+
+// Runtimes are the names that Readings knows beside "spec".
+func Runtimes() []string {
+	names := make([]string, len(implementations))
+	for i, r := range implementations {
+		names[i] = r.name
+	}
+	return names
+}
+
+// Readings asks runtimes what they make of the pair, in the order of Runtimes. "spec" may stand among the names; it is the
+// trace's own verdict and yields no Reading. The error names an unknown runtime.
+func (r *Resolution) Readings(names []string) ([]compat.Reading, error) {
+	wanted := map[string]bool{}
+	for _, name := range names {
+		wanted[name] = true
+	}
+	var readings []compat.Reading
+	for _, rt := range implementations {
+		if wanted[rt.name] {
+			readings = append(readings, rt.ask(r))
+			delete(wanted, rt.name)
+		}
+	}
+	delete(wanted, "spec")
+	for _, name := range names {
+		if wanted[name] {
+			return nil, fmt.Errorf("unknown runtime %q; known are spec, %s", name, strings.Join(Runtimes(), ", "))
+		}
+	}
+	return readings, nil
+}
+
+// The words of a Reading.
+const (
+	compatible   = "compatible"
+	incompatible = "incompatible"
+	rejects      = "rejects"
+
+	readsSame    = "same"
+	readsChanged = "changed"
+	readFails    = "fails"
+)
+
+// rejected is the answer of a runtime whose parser takes one of the schemas for invalid: nothing is read.
+func rejected(runtime, side string, reason any) compat.Reading {
+	return compat.Reading{Runtime: runtime, Check: rejects, Read: readFails, Reason: clip(fmt.Sprintf("it rejects the %s: %v", side, reason))}
+}
+
+// read is what a reader under a policy makes of the pair's worst datum.
+func (r *Resolution) read(p *Policy) string {
+	u := r.under(p)
+	switch j := u.joint; {
+	case j.refused, j.depends:
+		return readFails
+	case j.lossy:
+		return readsChanged
+	}
+	worst := comesThrough
+	u.Trace(false).Walk(func(s *compat.Site) {
+		if f, ok := readerField(s); ok && s.Does == compat.Fill && f.HasDefault() {
+			worst = max(worst, fills{}.rounded(f.Default, f.Type, p))
+		}
+	})
+	return worst.String()
+}
+
+func readerField(s *compat.Site) (*Field, bool) {
+	if s.Reader == nil {
+		return nil, false
+	}
+	f, ok := s.Reader.Origin.(*Field)
+	return f, ok
+}
+
+// rounded is what becomes of a default's numbers: all runtimes round what a float cannot hold; those that take JSON numbers
+// for doubles cut integers and fractions too.
+func (m fills) rounded(v position.Value, t *Type, p *Policy) outcome {
+	inside := func(v position.Value, t *Type) outcome { return m.rounded(v, t, p) }
+	switch t.Kind {
+	case Float, Double:
+		return fillChanged(v.Is(position.Number) && !survives(v.Text(), t.Kind))
+	case Int, Long:
+		return fillChanged(p.DefaultsAreDoubles && v.Is(position.Number) && (integerFits(v.Text(), t.Kind) != nil || !survives(v.Text(), Double)))
+	case Fixed:
+		return fillChanged(v.Is(position.String) && utf8.RuneCountInString(v.Text()) != t.Size)
+	case Union:
+		if p.DefaultsAreDoubles && v.Is(position.Number) {
+			return inside(v, t.Branches[0].Type)
+		}
+		branch, problem := checker{}.union(v, t)
+		if problem != nil {
+			return doesNotCome
+		}
+		return inside(v, t.Branches[branch].Type)
+	case Array, Map:
+		return m.inside(v, t.Items.Type, inside)
+	case Record:
+		return m.record(v, t, inside)
+	}
+	return comesThrough
+}
+
+// under is the same pair resolved by another policy.
+func (r *Resolution) under(p *Policy) *Resolution { return NewResolver(p).Resolve(r.Writer, r.Reader) }
+
+// plainDatum is the smallest datum of the writer's schema, nil when it has none, when a schema is not valid (what its types
+// hold is then anybody's guess), or when a fixed on either side is so large that reading it would only cost time.
+func (r *Resolution) plainDatum() []byte {
+	if !r.Writer.Valid() || !r.Reader.Valid() || huge(r.Writer.Root.Type) || huge(r.Reader.Root.Type) {
+		return nil
+	}
+	trace := r.Trace(false)
+	if sample := trace.Sampler.Sample(trace.Root, ""); sample != nil {
+		return sample.Datum
+	}
+	return nil
+}
+
+// huge reports whether a fixed of more than a megabyte is part of the type.
+func huge(t *Type) bool {
+	seen := map[*Type]bool{}
+	todo := []*Type{t}
+	for len(todo) > 0 {
+		t := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[t] {
+			continue
+		}
+		seen[t] = true
+		if t.Size > 1<<20 {
+			return true
+		}
+		t.eachSlot(func(s *Slot) { todo = append(todo, s.Type) })
+	}
+	return false
+}
+
+// encloses reports whether the declaration of a record stands around a field's: while the field is parsed, the record is not
+// complete.
+func (t *Type) encloses(f *Field) bool {
+	if t.At.IsZero() || t.At.Document() != f.Decl.Document() {
+		return false
+	}
+	from, to := t.At.Place().Offsets()
+	start, end := f.Decl.Place().Offsets()
+	return from <= start && end <= to
+}
