@@ -1,0 +1,234 @@
+package avro
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
+)
+
+var defaultTruncated = &compat.Rule{
+	ID: "avro-default-truncated", Level: compat.Error, Since: "0.1",
+	Title: "Some runtime fills in another value than the default",
+	Why: "The field was not written, so the reader makes it up, and not every runtime makes up what the schema says: Java and hamba/avro " +
+		"squeeze a number into the first numeric branch, hamba/avro and avsc lose digits of big longs, a float holds 24 bits.",
+	Spec: "Avro 1.12, Records, field default values",
+	Example: compat.Example{
+		Format:  "avro",
+		Writer:  `{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}`,
+		Reader:  `{"type":"record","name":"R","fields":[{"name":"a","type":"int"},{"name":"b","type":["int","double"],"default":1.5}]}`,
+		Path:    "R.b",
+		Written: `{"a":1}`,
+		Read:    `{"a":1,"b":1.5}`,
+		Fixed:   `{"type":"record","name":"R","fields":[{"name":"a","type":"int"},{"name":"b","type":["double","int"],"default":1.5}]}`, FixedIs: "reader",
+	},
+	Recipe: []string{
+		"put the branch that holds the default first in the union of {{field}}",
+		"choose a default that the type holds exactly: no long above 2^53 in size, no float of more than 24 bits",
+		"null says \"not recorded\" in every runtime",
+	},
+	Check: func(p *compat.Pass, s *compat.Site) {
+		f := fieldOf(s.Reader)
+		if s.Writer != nil || s.Does != compat.Fill || f == nil || !f.HasDefault() {
+			return
+		}
+		for _, m := range manglings(f) {
+			found := p.Report(s, "%s is not written, and %s its default %s as %s", s.Path, m.who, clip(m.stated), m.read)
+			if m.fails {
+				found.Message = fmt.Sprintf("%s is not written, and %s fails on its default %s: %s", s.Path, m.who, clip(m.stated), m.read)
+			}
+			if m.rounded {
+				found.Level = compat.Warning
+			}
+			found.From, found.To = "default "+m.stated, m.read
+			found.Runtimes = m.runtimes
+			proveIn(p, found, s, "", m.read+" "+m.where, m.fails)
+		}
+	},
+}
+
+// A mangling is what some runtimes make of a default that the specification takes as it stands.
+type mangling struct {
+	stated   string // the value in the schema
+	read     string // what is filled in, or why it fails
+	fails    bool
+	rounded  bool   // the type itself rounds: all runtimes agree, and the value is near
+	who      string // "Java and hamba read"
+	where    string // "in java and hamba"
+	runtimes []string
+}
+
+// manglings looks at a field's default as a reader would fill it in, with the defaults of the fields that it leaves out.
+func manglings(f *Field) []mangling {
+	m := mangler{seen: map[*Field]bool{}}
+	m.field(f)
+	return m.found
+}
+
+type mangler struct {
+	found []mangling
+	seen  map[*Field]bool
+}
+
+func (m *mangler) field(f *Field) {
+	if m.seen[f] || !f.HasDefault() {
+		return
+	}
+	m.seen[f] = true
+	m.value(f.Default, f.Type)
+}
+
+func (m *mangler) value(v position.Value, t *Type) {
+	switch t.Kind {
+	case Union:
+		m.union(v, t)
+	case Array:
+		for e := range v.Elements() {
+			m.value(e, t.Items.Type)
+		}
+	case Map:
+		for e := range v.Members() {
+			m.value(e.Value, t.Items.Type)
+		}
+	case Record:
+		for _, f := range t.Fields {
+			if member, ok := v.Member(f.Name); ok {
+				m.value(member, f.Type)
+			} else {
+				m.field(f)
+			}
+		}
+	case Long:
+		m.long(v)
+	case Float:
+		m.float(v, 32)
+	case Double:
+		m.float(v, 64)
+	}
+}
+
+// union finds the branch that the default belongs to. Java writes it to the first branch of the value's JSON kind, hamba to
+// the first branch or not at all.
+func (m *mangler) union(v position.Value, t *Type) {
+	own, java := -1, -1
+	for i := range t.Branches {
+		b := t.Branches[i].Type
+		if java < 0 && sameJSON(v, b) {
+			java = i
+		}
+		if _, problem := (checker{}).fits(v, b); problem == nil {
+			own = i
+			break
+		}
+	}
+	switch {
+	case own < 0:
+		return // the default is invalid, which is told elsewhere
+	case java == own:
+		m.value(v, t.Branches[own].Type)
+		return
+	}
+	squeezed := t.Branches[java].Type
+	read, fails := squeeze(v, squeezed)
+	found := mangling{stated: v.Raw(), read: read, fails: fails, who: "Java", where: "in java", runtimes: []string{"java"}}
+	if v.Kind() == position.Number && java == 0 {
+		found.who, found.where, found.runtimes = "Java and hamba", "in java and hamba", []string{"java", "hamba"}
+	}
+	if !fails {
+		if found.who == "Java" {
+			found.who = "Java reads"
+		} else {
+			found.who += " read"
+		}
+		found.read = read + " of the branch " + squeezed.branchName()
+	}
+	m.found = append(m.found, found)
+}
+
+// sameJSON is how Java looks for the branch of a default: by the kind of the JSON value alone.
+func sameJSON(v position.Value, t *Type) bool {
+	switch t.Kind {
+	case Null:
+		return v.Kind() == position.Null
+	case Boolean:
+		return v.Kind() == position.True || v.Kind() == position.False
+	case Int, Long, Float, Double:
+		return v.Kind() == position.Number
+	case String, Bytes, Fixed, Enum:
+		return v.Kind() == position.String
+	case Array:
+		return v.Kind() == position.Array
+	}
+	return v.Kind() == position.Object
+}
+
+// squeeze is what Java encodes for a value that does not fit the branch it chose.
+func squeeze(v position.Value, t *Type) (read string, fails bool) {
+	switch t.Kind {
+	case Int, Long:
+		n, ok := new(big.Float).SetPrec(256).SetString(v.Text())
+		if !ok {
+			return "a cut number", false
+		}
+		if t.Kind == Long {
+			if whole, exact := n.Int64(); exact == big.Exact || whole != math.MaxInt64 && whole != math.MinInt64 {
+				return strconv.FormatInt(whole, 10), false
+			}
+			return "a long cut to 64 bits", false
+		}
+		if strings.ContainsAny(v.Text(), ".eE") {
+			double, _ := n.Float64()
+			return strconv.Itoa(int(max(math.MinInt32, min(math.MaxInt32, double)))), false // a double becomes the nearest int
+		}
+		whole, _ := n.Int(nil)
+		return strconv.Itoa(int(int32(new(big.Int).And(whole, big.NewInt(math.MaxUint32)).Uint64()))), false // and an integer its low bits
+	case Enum:
+		return "the enum " + clip(t.ShortName()) + " has no such symbol", true
+	case Bytes:
+		return "\"?\" for each character above U+00FF", false
+	case Fixed:
+		return "padded or cut to " + strconv.Itoa(t.Size) + " bytes", false
+	}
+	return "the value does not fit the branch " + t.branchName(), true
+}
+
+// long finds the integers that runtimes lose which read JSON numbers as doubles.
+func (m *mangler) long(v position.Value) {
+	n, err := strconv.ParseInt(v.Text(), 10, 64)
+	if err != nil || int64(float64(n)) == n && n != math.MaxInt64 {
+		return
+	}
+	m.found = append(m.found, mangling{
+		stated: v.Raw(), read: new(big.Float).SetFloat64(float64(n)).Text('f', 0), who: "hamba reads", where: "in hamba; avsc refuses the schema",
+		runtimes: []string{"hamba", "avsc"},
+	})
+}
+
+// float finds whole numbers that a float or double does not hold, and values outside its range. A fraction is always rounded,
+// and nobody expects otherwise.
+func (m *mangler) float(v position.Value, bits int) {
+	exact, _, err := big.ParseFloat(v.Text(), 10, 2048, big.ToNearestEven)
+	if v.Kind() != position.Number || err != nil {
+		return
+	}
+	held, err := strconv.ParseFloat(v.Text(), bits)
+	found := mangling{stated: v.Raw(), who: "readers take", where: "in java, hamba and twmb"}
+	switch {
+	case err != nil || math.IsInf(held, 0):
+		found.read = "Infinity"
+		if exact.Sign() < 0 {
+			found.read = "-Infinity"
+		}
+	case held == 0 && exact.Sign() != 0:
+		found.read = "0"
+	case exact.IsInt() && exact.Cmp(new(big.Float).SetFloat64(held)) != 0:
+		found.read, found.rounded = new(big.Float).SetFloat64(held).Text('f', 0), true
+	default:
+		return
+	}
+	m.found = append(m.found, found)
+}

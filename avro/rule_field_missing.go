@@ -1,0 +1,56 @@
+package avro
+
+import "github.com/schemavet/schemavet/compat"
+
+var fieldMissingRule = &compat.Rule{
+	ID: "avro-field-missing", Level: compat.Error, Since: "0.1", Mirror: "avro-value-dropped",
+	Title: "The reader needs a field that was never written",
+	Why:   "The reader cannot make the value up: every record of this writer is refused. Nullable is not enough, a field needs a default.",
+	Spec:  "Avro 1.12, Schema Resolution, records",
+	Example: compat.Example{
+		Format:  "avro",
+		Writer:  `{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}`,
+		Reader:  `{"type":"record","name":"R","fields":[{"name":"a","type":"int"},{"name":"b","type":"int"}]}`,
+		Path:    "R.b",
+		Written: `{"a":1}`,
+		Fixed:   `{"type":"record","name":"R","fields":[{"name":"a","type":"int"},{"name":"b","type":["null","int"],"default":null}]}`, FixedIs: "reader",
+	},
+	Recipe: []string{
+		"give {{field}} a default that means \"not recorded\": the type [\"null\", {{type}}] with default null",
+		"release readers with that default, then let writers fill {{field}}",
+		"drop the default only when the last data without {{field}} has left retention",
+	},
+	Check: func(p *compat.Pass, s *compat.Site) {
+		for _, kid := range s.Kids {
+			f := missing(s, kid)
+			if f == nil || misplacedFallback(f) {
+				continue
+			}
+			hint := ""
+			for _, like := range renamings(s) {
+				if like.filled == kid && like.joinable {
+					hint = "; " + told(like.written.Writer.Name) + " is (" + like.why + "), and an alias would join the two"
+				}
+			}
+			found := p.Report(kid, "%s is never written by this writer, and the reader has no default for it%s", kid.Path, hint)
+			bare := f.Type.Spelling()
+			if b := f.Type.Bare(); b != nil {
+				bare = b.Spelling()
+			}
+			found.Fill("type", bare)
+			found.Writer = s.Writer.At
+			found.To = f.Type.Spelling() + " without default"
+			prove(p, found, kid, "", kid.Cause, true)
+		}
+	},
+}
+
+// missing is the reader's field at kid when it is neither written nor has a default, nil otherwise.
+func missing(s, kid *compat.Site) *Field {
+	f := fieldOf(kid.Reader)
+	w := typeAt(s.Writer)
+	if kid.Writer != nil || f == nil || f.HasDefault() || w == nil || w.Bare() == nil || len(claimed(w.Bare(), f)) > 1 {
+		return nil
+	}
+	return f
+}

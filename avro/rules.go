@@ -1,0 +1,95 @@
+package avro
+
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+)
+
+// Rules are the rules that need Avro's words, in the order of their ids. Rules without a Check explain what the parser finds:
+// see Findings.
+var Rules = []*compat.Rule{
+	aliasCollision,
+	decimalMismatchRule,
+	defaultBranch,
+	defaultEndless,
+	defaultInvalid,
+	defaultTruncated,
+	enumDefaultInvalid,
+	enumSymbolDuplicate,
+	fieldDuplicate,
+	fieldMissingRule,
+	fixedSize,
+	jsonComment,
+	logicalInvalid,
+	logicalMisplaced,
+	logicalUnknown,
+	nameDuplicate,
+	nameForward,
+	nameInvalid,
+	nameMismatchRule,
+	nameUnresolved,
+	nullRefused,
+	orderChanged,
+	orderInvalid,
+	promotionRule,
+	recursionEndless,
+	schemaInvalid,
+	typeMismatchRule,
+	typeNested,
+	unionBranchChoice,
+	unionBranchCollapsed,
+	unionBranchMissing,
+	unionDuplicate,
+	unionNested,
+	valueDropped,
+	enumDefaultMixedUp,
+	enumSymbolCollapsed,
+	enumSymbolMissing,
+	nameAliasLost,
+	nameFieldRecased,
+	nameFieldRenamed,
+	nameNamespaceMoved,
+}
+
+// Findings are what the parser found out about one schema by itself. What makes the schema invalid is an error; what only
+// some readers stumble over has the level of its rule.
+func Findings(subject string, s *Schema) []*compat.Finding {
+	var all []*compat.Finding
+	for i := range s.Faults {
+		fault := &s.Faults[i]
+		rule := ruleNamed(fault.Rule)
+		f := &compat.Finding{
+			Rule: rule, Level: rule.Level, State: compat.New, Subject: subject, Path: fault.Path, Message: fault.Problem,
+			Reader: fault.At.Place(), Recipe: rule.Recipe, To: lasting(fault.Problem),
+		}
+		path := string(fault.Path)
+		f.Fill("path", path, "field", path[strings.LastIndexByte(path, '.')+1:])
+		if !fault.Valid {
+			f.Level = compat.Error
+			f.Sample = &compat.Sample{Written: "anything", Read: "refused: parsers that keep to the specification take no such schema", Fails: true}
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// ruleNamed is the rule with an id, or a bare one for an id that no rule has, so that a finding is never lost.
+func ruleNamed(id string) *compat.Rule {
+	for _, r := range Rules {
+		if r.ID == id {
+			return r
+		}
+	}
+	return &compat.Rule{ID: id, Level: compat.Error, Title: "The schema is not valid"}
+}
+
+// lasting is a problem without the places and file lists in it, which change when the text around it does.
+func lasting(problem string) string {
+	for _, mark := range []string{" (first at line ", " (the first at line ", "; looked in "} {
+		if i := strings.Index(problem, mark); i >= 0 {
+			problem = problem[:i]
+		}
+	}
+	return problem
+}
