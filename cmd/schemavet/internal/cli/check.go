@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/pflag"
 
@@ -65,6 +66,9 @@ func (g *gathering) request(args []string, j *judging, f *config.Finder) (gate.R
 			return gate.Request{}, err
 		}
 		q.Against = &against[0]
+		if _, err := inputs(append(slices.Clone(args), *g.against)); err != nil {
+			return gate.Request{}, err // standard input on both sides
+		}
 	}
 	return q, nil
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
-	"github.com/schemavet/schemavet/compat"
 )
 
 // Pair is the subject of one writer and one reader: the reader is under review.
@@ -76,7 +75,7 @@ func Resolve(s *Subject, o Options) (*Result, error) {
 		r.unreadable(s.Current, readerErr)
 	}
 	if writerErr != nil || readerErr != nil {
-		pair.Verdict = compat.Invalid
+		r.unread(&pair)
 		if reader != nil {
 			r.alone(reader)
 		}

@@ -204,6 +204,7 @@ func (r *runner) unreadable(v *Version, err error) {
 	f := &compat.Finding{
 		Rule: rule, Level: rule.Level, State: compat.New, Subject: r.subject.Name, Message: problem,
 		Reader: position.In(spot.Source), Recipe: rule.Recipe,
+		Sample: &compat.Sample{Written: "anything", Read: "refused: no parser takes this text", Fails: true},
 	}
 	r.add(&Finding{Finding: f, Stop: spot}, "", "")
 }
@@ -218,9 +219,17 @@ func (r *runner) invalid(v *Version) []Pair {
 		pairs = append(pairs, r.pair(v, false))
 	}
 	for i := range pairs {
-		pairs[i].Verdict = compat.Invalid
+		r.unread(&pairs[i])
 	}
 	return pairs
+}
+
+// unread is the outcome of a pair with a text that is no schema: no runtime takes it either.
+func (r *runner) unread(p *Pair) {
+	p.Verdict = compat.Invalid
+	for _, name := range r.options.As {
+		p.Readings = append(p.Readings, compat.Reading{Runtime: name, Check: "rejects", Read: "fails", Reason: "one of the two texts is no schema"})
+	}
 }
 
 func (r *runner) pair(v *Version, backward bool) Pair {

@@ -97,7 +97,11 @@ func (t *textWriter) place(f *gate.Finding, s spot, pad string) {
 	if s.pointer != "" {
 		pointer = "   " + visible(brief(s.pointer, 120))
 	}
-	t.printf(" %s%s %s%s%s\n", pad, t.run.paint(blue, "-->"), visible(s.String()), pointer, role)
+	subject := ""
+	if f.Subject != s.source && !strings.HasPrefix(s.source, f.Subject+"@") {
+		subject = "   " + visible(brief(f.Subject, 120))
+	}
+	t.printf(" %s%s %s%s%s%s\n", pad, t.run.paint(blue, "-->"), visible(s.String()), pointer, role, subject)
 }
 
 // notes prints the lines below the excerpt.
@@ -147,7 +151,7 @@ func (t *textWriter) note(pad, label, text string) {
 	if label == "" {
 		sign = " "
 	}
-	indent := len(pad) + 12
+	indent := len(pad) + 13
 	for i, line := range wrap(text, max(t.width()-indent, 40)) {
 		if i == 0 {
 			t.printf(" %s %s %-8s %s\n", pad, t.run.paint(blue, sign), label, line)
