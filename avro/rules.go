@@ -28,6 +28,7 @@ var Rules = []*compat.Rule{
 	nameForward,
 	nameInvalid,
 	nameMismatchRule,
+	nameOutside,
 	nameUnresolved,
 	nullRefused,
 	orderChanged,
