@@ -13,6 +13,7 @@ import (
 type ofJSON struct {
 	filled  map[*Field]Value // defaults made already
 	filling map[*Field]bool
+	checker *checker // for the defaults being filled in now; nil: to be made
 }
 
 func newOfJSON() *ofJSON {
@@ -30,8 +31,11 @@ func (o *ofJSON) field(f *Field) (Value, error) {
 	if o.filling[f] {
 		return Value{}, fmt.Errorf("the default of %s needs itself, so its value has no end", quote(f.Name))
 	}
-	o.filling[f] = true
-	defer delete(o.filling, f)
+	o.filling[f], o.checker = true, nil
+	defer func() {
+		delete(o.filling, f)
+		o.checker = nil
+	}()
 	v, err := o.value(f.Default, f.Type)
 	if err != nil {
 		return Value{}, fmt.Errorf("the default %s of %s does not fit: %w", clip(f.Default.Raw()), quote(f.Name), err)
@@ -63,12 +67,14 @@ func (o *ofJSON) value(v position.Value, t *Type) (Value, error) {
 }
 
 // fits is a checker that knows which defaults are being made: a branch that needs one of them would have no end.
-func (o *ofJSON) fits() checker {
-	c := checker{}
-	for f := range o.filling {
-		c[f] = false
+func (o *ofJSON) fits() *checker {
+	if o.checker == nil {
+		o.checker = &checker{}
+		for f := range o.filling {
+			o.checker.check(f)
+		}
 	}
-	return c
+	return o.checker
 }
 
 func (o *ofJSON) record(v position.Value, t *Type) (Value, error) {

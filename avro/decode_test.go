@@ -168,3 +168,30 @@ func TestEncodeUndoesDecode(t *testing.T) {
 		}
 	}
 }
+
+// A default of 2,000 levels, each of which could be one of two records: what is known about a level is asked once.
+func TestNestedDefault(t *testing.T) {
+	const levels = 2000
+	def := strings.Repeat(`{"n":`, levels) + `{"n":null,"y":"s"}` + strings.Repeat(`,"y":"s"}`, levels)
+	reader := `{"type":"record","name":"R","fields":[{"name":"f","type":[{"type":"record","name":"A","fields":[{"name":"n","type":["A",
+		{"type":"record","name":"B","fields":[{"name":"n","type":["A","B","null"]},{"name":"y","type":"string"}]},"null"]},{"name":"x","type":"int"}]},"B"],
+		"default":` + def + `}]}`
+	got, err := pair(t, `{"type":"record","name":"R","fields":[]}`, reader).Decode(nil)
+	if err != nil || got.JSON() != `{"f":`+def+`}` {
+		t.Errorf("%v, %d characters", err, len(show(got)))
+	}
+}
+
+// The default of w holds a C whose a could be an A3 again, which would need w's default: it is an A1. Beside it, in y, the same
+// text is an A3 with all that it holds.
+func TestDefaultInsideItself(t *testing.T) {
+	reader := `{"type":"record","name":"R","fields":[
+		{"name":"x","type":{"type":"record","name":"n3.A","fields":[
+			{"name":"w","type":{"type":"record","name":"C","fields":[{"name":"a","type":["n3.A",{"type":"record","name":"n1.A","fields":[]}]}]},"default":{"a":{}}}]},"default":{}},
+		{"name":"y","type":"C","default":{"a":{}}}]}`
+	got, err := pair(t, `{"type":"record","name":"R","fields":[]}`, strings.Replace(reader, `"type":"C","default"`, `"type":"n3.C","default"`, 1)).Decode(nil)
+	const want = `{"x":{"w":{"a":{}}},"y":{"a":{"w":{"a":{}}}}}`
+	if err != nil || got.JSON() != want {
+		t.Errorf("got %s, %v; want %s", show(got), err, want)
+	}
+}

@@ -10,8 +10,9 @@ import (
 
 // settle checks what can only be checked when every name is known: defaults, and whether the types have any finite value.
 func (p *parser) settle() {
+	c := &checker{}
 	for _, t := range p.schema.Types {
-		p.defaults(t)
+		p.defaults(c, t)
 	}
 	if !p.recursive {
 		return
@@ -22,12 +23,11 @@ func (p *parser) settle() {
 	}
 }
 
-func (p *parser) defaults(t *Type) {
+func (p *parser) defaults(c *checker, t *Type) {
 	if t.Kind != Record {
 		return
 	}
 	p.path = append(p.path[:0], t.ShortName())
-	c := checker{}
 	for _, f := range t.Fields {
 		if !f.HasDefault() {
 			continue
@@ -51,59 +51,106 @@ func no(format string, args ...any) *misfitting {
 
 // checker validates defaults (Avro 1.12, Records, table of field default values). A record default may leave out fields
 // that have a default of their own; that default is then needed too, and must end somewhere.
-type checker map[*Field]bool // true: fits; false: being checked right now
+//
+// Unions inside each other are tried branch by branch at every level. What is known about a value and a type is kept, and
+// there is a limit, for what depends on a default that is being checked can be known only there.
+type checker struct {
+	fields map[*Field]bool         // true: fits; false: being checked right now
+	known  map[fitting]*misfitting // nil: fits
+	met    int                     // how often a default was needed that is being checked
+	steps  int
+}
 
-func (c checker) field(f *Field) *misfitting {
-	done, met := c[f]
+type fitting struct {
+	value position.Value
+	t     *Type
+}
+
+// mostSteps bounds the work on the defaults of one schema: more than the longest text has values.
+const mostSteps = 1 << 25
+
+func (c *checker) field(f *Field) *misfitting {
+	done, met := c.fields[f]
 	switch {
 	case done:
 		return nil
 	case met:
+		c.met++
 		return &misfitting{"avro-default-endless", "it needs itself, so its value has no end"}
 	}
-	c[f] = false
+	c.check(f)
 	branch, problem := c.fits(f.Default, f.Type)
 	if problem == nil {
-		c[f] = true
+		c.fields[f] = true
 		f.Branch = branch
 	} else {
-		delete(c, f)
+		delete(c.fields, f)
 	}
 	return problem
 }
 
+// check notes that a field's default is being checked.
+func (c *checker) check(f *Field) {
+	if c.fields == nil {
+		c.fields = map[*Field]bool{}
+	}
+	c.fields[f] = false
+}
+
 // fits checks one JSON value against a type; branch is the first union branch that it fits.
-func (c checker) fits(v position.Value, t *Type) (branch int, problem *misfitting) {
+func (c *checker) fits(v position.Value, t *Type) (branch int, problem *misfitting) {
+	if c.steps++; c.steps > mostSteps {
+		return 0, no("the defaults of this schema need more than %d steps to check", mostSteps)
+	}
 	switch t.Kind {
 	case Union:
 		return c.union(v, t)
-	case Record:
-		return 0, c.record(v, t)
-	case Array:
-		if v.Kind() != position.Array {
-			return 0, no("an array is needed, not %s", article(v.Kind().String()))
-		}
-		for e := range v.Elements() {
-			if _, problem := c.fits(e, t.Items.Type); problem != nil {
-				return 0, problem
-			}
-		}
-		return 0, nil
-	case Map:
-		if v.Kind() != position.Object {
-			return 0, no("an object is needed, not %s", article(v.Kind().String()))
-		}
-		for m := range v.Members() {
-			if _, problem := c.fits(m.Value, t.Items.Type); problem != nil {
-				return 0, problem
-			}
-		}
-		return 0, nil
+	case Record, Array, Map:
+		return 0, c.remembered(v, t)
 	}
 	return 0, scalarFits(v, t)
 }
 
-func (c checker) union(v position.Value, t *Type) (int, *misfitting) {
+// remembered checks a value against a type with parts, once.
+func (c *checker) remembered(v position.Value, t *Type) *misfitting {
+	key := fitting{v, t}
+	if problem, ok := c.known[key]; ok {
+		return problem
+	}
+	met := c.met
+	problem := c.parts(v, t)
+	if met == c.met && c.steps <= mostSteps {
+		if c.known == nil {
+			c.known = map[fitting]*misfitting{}
+		}
+		c.known[key] = problem
+	}
+	return problem
+}
+
+func (c *checker) parts(v position.Value, t *Type) *misfitting {
+	switch {
+	case t.Kind == Record:
+		return c.record(v, t)
+	case t.Kind == Array && v.Kind() != position.Array:
+		return no("an array is needed, not %s", article(v.Kind().String()))
+	case t.Kind == Map && v.Kind() != position.Object:
+		return no("an object is needed, not %s", article(v.Kind().String()))
+	}
+	for e := range v.Elements() {
+		if _, problem := c.fits(e, t.Items.Type); problem != nil {
+			return problem
+		}
+	}
+	for m := range v.Members() {
+		if _, problem := c.fits(m.Value, t.Items.Type); problem != nil {
+			return problem
+		}
+	}
+	return nil
+}
+
+func (c *checker) union(v position.Value, t *Type) (int, *misfitting) {
 	var first *misfitting
 	for i := range t.Branches {
 		_, problem := c.fits(v, t.Branches[i].Type)
@@ -120,7 +167,7 @@ func (c checker) union(v position.Value, t *Type) (int, *misfitting) {
 	return 0, first
 }
 
-func (c checker) record(v position.Value, t *Type) *misfitting {
+func (c *checker) record(v position.Value, t *Type) *misfitting {
 	if v.Kind() != position.Object {
 		return no("an object is needed, not %s", article(v.Kind().String()))
 	}
