@@ -120,7 +120,7 @@ func (m *mangler) union(v position.Value, t *Type) {
 		if java < 0 && sameJSON(v, b) {
 			java = i
 		}
-		if _, problem := (checker{}).fits(v, b); problem == nil {
+		if _, problem := (&checker{}).fits(v, b); problem == nil {
 			own = i
 			break
 		}

@@ -114,7 +114,7 @@ func (m fills) rounded(v position.Value, t *Type, p *Policy) outcome {
 		if p.DefaultsAreDoubles && v.Is(position.Number) {
 			return inside(v, t.Branches[0].Type)
 		}
-		branch, problem := checker{}.union(v, t)
+		branch, problem := (&checker{}).union(v, t)
 		if problem != nil {
 			return doesNotCome
 		}
