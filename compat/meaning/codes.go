@@ -103,7 +103,14 @@ func endsMeaning(doc string, i int) bool {
 	case '.':
 		return i+1 == len(doc) || isSpace(doc[i+1])
 	case ' ':
-		_, _, ok := codeAt(doc, min(i+1, len(doc)-1))
+		next := i + 1
+		for next < len(doc) && (doc[next] == '\'' || doc[next] == '"' || doc[next] == '`') {
+			next++
+		}
+		if next == len(doc) {
+			return false
+		}
+		_, _, ok := codeAt(doc, next)
 		return ok
 	}
 	return false

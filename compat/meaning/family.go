@@ -169,9 +169,7 @@ func (w *work) relative() {
 			if sib.Name != stem || sib.Doc == "" || !sib.Carrier.Numeric() {
 				continue
 			}
-			var r docReading
-			var g docGrammar
-			readDoc(sib.Doc, sib.Name, &g, &r)
+			r := readDoc(sib.Doc, sib.Name)
 			if r.hasSlot && r.slot.Known() && unit.Compare(r.slot, u.Unit).Verdict == unit.OtherDimension && !w.doc.variance {
 				w.fault(OtherDimension, `the `+u.Place+` says `+u.Words()+`, but "`+sib.Name+`" is in `+r.slot.Words(), u.Evidence, evidence(FromDocSlot, r.slotText, "doc of "+sib.Name, Slot))
 			}
@@ -224,7 +222,7 @@ func idNoun(doc string) (noun, text string) {
 	if len(doc) > 400 {
 		doc = doc[:400]
 	}
-	g := docGrammar{doc: doc, r: &docReading{}}
+	g := docGrammar{doc: doc}
 	g.split()
 	for i := range g.n {
 		if !g.isAny(i, "id", "identifier", "uuid", "guid", "key") {

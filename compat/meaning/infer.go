@@ -12,12 +12,14 @@ type Reader struct {
 }
 
 // Infer is what is known about one side, with the property names that are in use everywhere.
-func Infer(s *Statement) *Facts { return (&Reader{}).Infer(s) }
+func Infer(s *Statement) *Facts { return plainReader.Infer(s) }
+
+var plainReader Reader
 
 // Infer is what is known about one side. It is pure; the same statement gives the same facts.
 func (r *Reader) Infer(s *Statement) *Facts {
 	f := &Facts{}
-	w := work{r: r, s: s, f: f}
+	w := work{r: r, s: s, f: f, doc: &silent}
 	w.declared()
 	w.properties()
 	if s.Logical.Name != "" {
@@ -45,7 +47,7 @@ func (w *work) textFacts() {
 			}
 			w.docRange()
 			w.docCompanion()
-			if d := &w.doc; d.windowText != "" && w.f.Window == nil {
+			if d := w.doc; d.windowText != "" && w.f.Window == nil {
 				w.f.Window = &Window{d.window, evidence(FromDocPhrase, d.windowText, "field doc", Phrase)}
 			}
 		}
@@ -61,7 +63,7 @@ type work struct {
 	f        *Facts
 	found    []UnitFact // all evidence of a unit, in the order of its rank
 	kindText string     // the unitKind property
-	doc      docReading
+	doc      *docReading
 	named    nameReading
 }
 
@@ -145,8 +147,7 @@ func (w *work) prose() {
 	if !number && !explicitUnit(s.Doc) && !(s.Carrier == String && strings.IndexByte(s.Doc, '[') >= 0) {
 		return
 	}
-	var g docGrammar
-	readDoc(s.Doc, s.Field, &g, &w.doc)
+	w.doc = readDoc(s.Doc, s.Field)
 	if !number {
 		if w.doc.hasSlot && strings.HasPrefix(strings.ToLower(w.doc.slotText), "unit") {
 			w.add(w.doc.slot, evidence(FromDocSlot, w.doc.slotText, "field doc", Slot))
@@ -165,7 +166,7 @@ func isDecimal(logical string) bool { return logical == "decimal" || logical == 
 
 // docUnits turns the reading into evidence: the slot, then the best class of phrases, unless two units of it clash.
 func (w *work) docUnits() {
-	d := &w.doc
+	d := w.doc
 	if d.hasSlot {
 		w.add(w.docKind(d.slot), evidence(FromDocSlot, d.slotText, "field doc", Slot))
 	} else if d.opaque != "" {
@@ -189,12 +190,12 @@ func (w *work) docUnits() {
 // docKind gives a unit of time the kind that the doc speaks of, squares it where the doc speaks of a variance, and makes a
 // temperature difference one.
 func (w *work) docKind(u unit.Unit) unit.Unit {
-	d := &w.doc
+	d := w.doc
 	switch {
 	case u.Kind == unit.Opaque:
 		return u
 	case d.variance && u.Kind == unit.Log:
-		return unit.OpaqueText("variance of " + u.String())
+		return unit.OpaqueText("variance in " + u.String())
 	case d.variance && u.Known() && !strings.ContainsAny(u.Code, "2468"):
 		if sq, ok := unit.Lookup("(" + u.Code + ")2"); ok {
 			return sq
@@ -211,8 +212,7 @@ func (w *work) name() {
 	if !s.Number() && !isDecimal(s.Logical.Name) {
 		return
 	}
-	var words nameWords
-	w.named = readName(s.Field, &words)
+	w.named = readName(s.Field)
 	if w.named.windowText != "" && w.named.window.Known() {
 		w.f.Window = &Window{w.named.window, evidence(FromName, w.named.windowText, "name", StrongName)}
 	}
@@ -285,7 +285,7 @@ func (w *work) timeKind(u unit.Unit, source Source) unit.Unit {
 	if u.Kind != unit.Quantity || u.Dim != (unit.Dim{unit.Time: 1}) || source == FromConfig {
 		return u
 	}
-	d := &w.doc
+	d := w.doc
 	switch {
 	case d.midnight:
 		return u.As(unit.TimeOfDay, "")
@@ -303,23 +303,14 @@ func (w *work) timeKind(u unit.Unit, source Source) unit.Unit {
 
 // pointInTime reports whether name or doc speak of a point in time.
 func (w *work) pointInTime() bool {
-	if w.named.instant {
+	n := &w.named
+	switch {
+	case n.instant:
 		return true
-	}
-	var words nameWords
-	if !words.cut(w.s.Field) {
-		return w.doc.timestamp
-	}
-	g := nameGrammar{name: w.s.Field, w: &words, end: words.n}
-	if g.instant() {
-		return true
-	}
-	if g.lasts(0) {
+	case n.lasts:
 		return false
-	}
-	last := words.n - 1
-	if words.is(last, "time") && w.s.Carrier == Double && words.n <= 2 {
+	case n.timeOnly && w.s.Carrier == Double:
 		return true // seconds since the epoch in a double, as science data has them
 	}
-	return w.doc.stamp || w.doc.timestamp && !words.in(last, timeNouns)
+	return w.doc.stamp || w.doc.timestamp && !n.timeNoun
 }

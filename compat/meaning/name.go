@@ -15,20 +15,27 @@ type nameReading struct {
 	windowText string
 	found      bool
 	instant    bool // the name speaks of a point in time
+	lasts      bool // of something that lasts
+	timeOnly   bool // it is "time" with at most one word before
+	timeNoun   bool // it ends in one
 }
 
 // readName reads the unit that a name ends in. It allocates nothing when there is none.
-func readName(name string, w *nameWords) (r nameReading) {
+func readName(name string) (r nameReading) {
+	g := nameGrammar{name: name}
+	w := &g.w
 	if !w.cut(name) {
 		return r
 	}
-	g := &nameGrammar{name: name, w: w, end: w.n}
+	g.end = w.n
 	g.cutWindow(&r)
 	scale := g.cutScaling()
 	if g.end == 0 {
 		return r
 	}
-	r.instant = g.instant()
+	r.instant, r.lasts = g.instant(), g.lasts(0)
+	r.timeOnly = w.n <= 2 && w.is(w.n-1, "time")
+	r.timeNoun = w.in(w.n-1, timeNouns)
 	if g.per(&r) {
 		return r
 	}
@@ -52,7 +59,7 @@ func readName(name string, w *nameWords) (r nameReading) {
 // A nameGrammar reads one cut name from its end.
 type nameGrammar struct {
 	name   string
-	w      *nameWords
+	w      nameWords
 	end    int // one behind the last word that is still looked at
 	scaled bool
 }
@@ -71,7 +78,7 @@ var windowWords = map[string]bool{"last": true, "past": true, "previous": true, 
 
 // cutWindow takes "Last5Minutes", "_7d", "_5m" off the end: the span is part of the quantity, not its unit.
 func (g *nameGrammar) cutWindow(r *nameReading) {
-	w := g.w
+	w := &g.w
 	i := g.end - 1
 	if i < 1 || !w.digits(i-1) {
 		return
@@ -100,7 +107,7 @@ func (g *nameGrammar) cutWindow(r *nameReading) {
 
 // cutScaling takes "_e7", "X100" off the end: an integer in 10^-7 or 1/100 of the head noun's unit.
 func (g *nameGrammar) cutScaling() unit.Factor {
-	w := g.w
+	w := &g.w
 	i := g.end - 1
 	if i < 2 || !w.digits(i) || w.sep[i] {
 		return unit.One
@@ -147,7 +154,7 @@ func (g *nameGrammar) lookup(end, n int) (nameUnit, bool) {
 	if from < 0 {
 		return nameUnit{}, false
 	}
-	w := g.w
+	w := &g.w
 	if n == 1 {
 		u, ok := nameUnits[string(w.buf[w.start[from]:w.end[from]])]
 		return u, ok
@@ -171,7 +178,7 @@ var prefixWords = map[string]bool{"nano": true, "micro": true, "milli": true, "c
 
 // suffix reads a unit in the last words.
 func (g *nameGrammar) suffix(r *nameReading) bool {
-	w := g.w
+	w := &g.w
 	if g.end > 1 && w.in(g.end-2, prefixWords) { // NanoSeconds
 		if u, ok := unit.Lookup(w.at(g.end-2) + w.at(g.end-1)); ok {
 			return g.take(r, u, g.end-2, g.end, false)
@@ -192,7 +199,7 @@ func (g *nameGrammar) suffix(r *nameReading) bool {
 
 // explicit reads any unit behind "In": rewindTimeInSeconds, sizeInKiB. QuotaInRecords has none.
 func (g *nameGrammar) explicit(r *nameReading) bool {
-	w := g.w
+	w := &g.w
 	word := g.name[w.start[g.end-1]:w.end[g.end-1]]
 	if g.end < 3 || len(word) < 2 {
 		return false
@@ -325,11 +332,11 @@ func (g *nameGrammar) take(r *nameReading, u unit.Unit, from, to int, weak bool)
 
 // plural reads a plural unit noun that is followed by participles or a preposition: BytesReadLast5Minutes, days_since_signup.
 func (g *nameGrammar) plural(r *nameReading) bool {
-	w := g.w
+	w := &g.w
 	for i := g.end - 1; i > 0; i-- {
 		if w.in(i, prepositions) {
 			if nu, ok := g.lookup(i, 1); ok && nu.noun && i <= 2 {
-				if u, ok := unit.Lookup(nu.text); ok && u.Dim == (unit.Dim{unit.Time: 1}) {
+				if u, ok := unit.Lookup(nu.text); ok && (u.Dim == (unit.Dim{unit.Time: 1}) || u.Dim == (unit.Dim{unit.Length: 1}) && !w.is(i, "since")) {
 					if w.is(g.end-1, "epoch") && w.is(i, "since") {
 						r.instant = true
 					} else {
@@ -357,7 +364,7 @@ func (g *nameGrammar) plural(r *nameReading) bool {
 
 // per reads a_per_b. The denominator must be a unit of its own; what is no unit above it is a count, or money.
 func (g *nameGrammar) per(r *nameReading) bool {
-	w := g.w
+	w := &g.w
 	for i := g.end - 2; i >= 0; i-- {
 		if !w.is(i, "per") {
 			continue
@@ -487,7 +494,7 @@ func (g *nameGrammar) scaledHead(r *nameReading) bool {
 
 // instant reports whether the name speaks of a point in time, and of nothing that lasts.
 func (g *nameGrammar) instant() bool {
-	w := g.w
+	w := &g.w
 	for i := 0; i < g.end; i++ {
 		if w.in(i, instantNouns) && !(w.is(i, "at") && i == 0) || w.is(i, "time") && (i > 0 && w.in(i-1, eventWords) || g.end == 1) {
 			return !g.lasts(i + 1)
@@ -499,7 +506,7 @@ func (g *nameGrammar) instant() bool {
 // lasts reports a word from i on that makes a point in time a span: startTimeOffset, timestampLag.
 func (g *nameGrammar) lasts(i int) bool {
 	for ; i < g.end; i++ {
-		if w := g.w; w.in(i, timeNouns) && !w.is(i, "time") || w.is(i, "offset") || w.is(i, "diff") || w.is(i, "delta") || w.is(i, "gap") || w.is(i, "window") || w.is(i, "threshold") {
+		if w := &g.w; w.in(i, timeNouns) && !w.is(i, "time") || w.is(i, "offset") || w.is(i, "diff") || w.is(i, "delta") || w.is(i, "gap") || w.is(i, "window") || w.is(i, "threshold") {
 			return true
 		}
 	}

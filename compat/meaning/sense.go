@@ -56,14 +56,22 @@ func (w *work) nullSense() {
 	}
 }
 
-// mentionsSentinel is a cheap test that lets most docs pass by.
+// mentionsSentinel is a cheap test that lets most docs pass by: a special value is a number, NaN, null or the empty string.
 func mentionsSentinel(doc string) bool {
-	return strings.Contains(doc, "ull") || strings.Contains(doc, "-1") || strings.Contains(doc, "-9") || strings.Contains(doc, "NaN") || strings.Contains(doc, "0") || strings.Contains(doc, "mpty") || strings.Contains(doc, "NULL")
+	for i := 0; i < len(doc); i++ {
+		switch c := doc[i]; {
+		case c >= '0' && c <= '9':
+			return true
+		case c == 'u' && strings.HasPrefix(doc[i:], "ull"), c == 'U' && strings.HasPrefix(doc[i:], "ULL"), c == 'N' && strings.HasPrefix(doc[i:], "NaN"), c == 'm' && strings.HasPrefix(doc[i:], "mpty"):
+			return true
+		}
+	}
+	return false
 }
 
 // docSentinels reads "-1 if unknown", "NaN when not measured", "null means never run", "0 for no limit".
 func (w *work) docSentinels() {
-	g := docGrammar{doc: w.s.Doc, field: w.s.Field, r: &docReading{}}
+	g := docGrammar{doc: w.s.Doc, field: w.s.Field}
 	if len(g.doc) > maxDoc {
 		g.doc = g.doc[:maxDoc]
 	}
@@ -77,7 +85,7 @@ func (w *work) docSentinels() {
 		if !ok {
 			continue
 		}
-		if w.f.Codes != nil && w.f.Codes.has(value) {
+		if value[0] != '-' && w.f.Codes != nil && w.f.Codes.has(value) {
 			continue // a code of its own
 		}
 		means = oneLine(means)

@@ -66,7 +66,7 @@ func (g *docGrammar) slot(start, end int) {
 		}
 		rest := strings.TrimSpace(text[i+1:])
 		if rest != "" && unit.Starts(firstWord(rest)) {
-			if u, ok := unit.Lookup(rest); ok && u.Kind == unit.Quantity {
+			if u, ok := g.lookup(rest); ok && u.Kind == unit.Quantity {
 				return // (ms, s): a choice
 			}
 		}
@@ -117,9 +117,14 @@ func (g *docGrammar) slotUnit(text string, square bool, start int) (unit.Unit, b
 	if !unit.Starts(firstWord(text)) {
 		return unit.Unit{}, false
 	}
-	u, ok := unit.Lookup(text)
+	if strings.EqualFold(text, "mg") && g.aboutText(len(g.doc), "accel", "gravit", "imu") {
+		return unit.Lookup("m[g]")
+	}
+	u, ok := g.lookup(text)
 	switch {
-	case !ok, u.Kind == unit.None, u.Kind == unit.Count && u.Tag == "", u.Code == "1":
+	case ok && u.Code == "1" && (strings.HasSuffix(text, "mensionless") || strings.EqualFold(text, "unitless") || strings.HasSuffix(text, "dimensional")):
+		return u, true
+	case !ok, u.Kind == unit.None, u.Kind == unit.Count && u.Tag == "", u.Code == "1", ambiguous(text):
 		return unit.Unit{}, false
 	case u.Kind == unit.Count && !square && strings.Contains(u.Code, "{") && text[0] != '{' && text != strings.ToUpper(text):
 		return unit.Unit{}, false
@@ -168,6 +173,13 @@ func (g *docGrammar) letter(text string) (unit.Unit, bool) {
 		if about("temp", "fahrenheit", "dew", "heat", "therm") {
 			return unit.Lookup("[degF]")
 		}
+	case "G":
+		switch {
+		case about("accel", "gravit", "imu"):
+			return unit.Lookup("[g]")
+		case about("magnet", "field", "flux"):
+			return unit.Lookup("G")
+		}
 	case "g":
 		switch {
 		case about("gravit", "accel", "g-force", "g force", "shock", "vibration", "imu"):
@@ -176,7 +188,7 @@ func (g *docGrammar) letter(text string) (unit.Unit, bool) {
 			return unit.Lookup("g")
 		}
 		return unit.OpaqueText("g"), true
-	case "T", "G":
+	case "T":
 		if about("magnet", "field", "flux") {
 			return unit.Lookup(text)
 		}

@@ -116,7 +116,7 @@ type score struct {
 	right, wrong           int // on positive rows
 	missed                 int
 	falseUnits             int // on negative rows
-	textual, sameMeaning   int
+	textual                int
 	instantRight, instants int
 }
 
@@ -202,6 +202,7 @@ func TestLabelledUnits(t *testing.T) {
 	t.Logf("\n%s", s)
 	golden(t, "units.figures.txt", s.String())
 	golden(t, "units.misses.txt", misses)
+	reasons(t, misses)
 	said := s.right + s.wrong + s.falseUnits
 	if precision := float64(s.right) / float64(said); precision < 0.97 {
 		t.Errorf("precision %.3f", precision)
@@ -211,6 +212,32 @@ func TestLabelledUnits(t *testing.T) {
 	}
 	if 100*s.falseUnits > s.negative {
 		t.Errorf("%d of %d rows without a unit got one", s.falseUnits, s.negative)
+	}
+}
+
+// reasons checks that every miss has a reason, written by hand in units.reasons.txt, and that no reason has outlived its miss.
+func reasons(t *testing.T, misses string) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "meaning", "units.reasons.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := map[string]bool{}
+	for _, l := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		line, reason, ok := strings.Cut(l, " ")
+		if !ok || len(reason) < 20 {
+			t.Errorf("units.reasons.txt: %q gives no reason", l)
+		}
+		given[line] = true
+	}
+	for _, l := range strings.Split(strings.TrimSpace(misses), "\n") {
+		line, _, _ := strings.Cut(l, " ")
+		if line != "" && !given[line] {
+			t.Errorf("no reason in units.reasons.txt for %s", l)
+		}
+		delete(given, line)
+	}
+	for line := range given {
+		t.Errorf("units.reasons.txt: row %s is no miss any more", line)
 	}
 }
 

@@ -1,5 +1,7 @@
 package meaning
 
+import "strings"
+
 // maxName and maxNameWords bound what is looked at of a name; longer names have no unit that anybody reads.
 const (
 	maxName      = 128
@@ -88,9 +90,11 @@ func (w *nameWords) cut(name string) bool {
 
 // wordLen measures the word at name[i].
 func (w *nameWords) wordLen(name string, i int, sep bool) int {
-	for _, x := range lexemes {
-		if len(name)-i >= len(x) && name[i:i+len(x)] == x && boundary(name, i+len(x)) {
-			return len(x)
+	if strings.IndexByte("kKMGTmdhup", name[i]) >= 0 && i+1 < len(name) {
+		for _, x := range lexemes {
+			if x[0] == name[i] && strings.HasPrefix(name[i:], x) && boundary(name, i+len(x)) {
+				return len(x)
+			}
 		}
 	}
 	if sep {
@@ -125,6 +129,9 @@ var mixed = map[string]bool{"mV": true, "kV": true, "uV": true, "mA": true, "uA"
 
 // lexemeAt reports whether a lexeme that starts in lower case ends the name from name[j].
 func lexemeAt(name string, j int) bool {
+	if len(name)-j > 4 { // the longest lexeme
+		return false
+	}
 	for _, x := range lexemes {
 		if x[0] >= 'a' && name[j] == x[0] && name[j:] == x && len(x) > 2 {
 			return true

@@ -28,37 +28,6 @@ func Lookup(text string) (Unit, bool) {
 	return parseWhole(s)
 }
 
-// Starts reports whether a unit can begin with this word, so that prose needs a parser only where there may be one. It is
-// generous: the whole still has to parse.
-func Starts(word string) bool {
-	if word == "" || len(word) > 40 {
-		return false
-	}
-	x := indexed()
-	if _, ok := x.symbol(word); ok {
-		return true
-	}
-	lower := strings.ToLower(word)
-	if x.first[lower] || looseSymbols[lower] != "" || exactSymbols[word] != "" || countNouns[lower] || scaleWords[lower] != 0 {
-		return true
-	}
-	if _, ok := currencyWords[lower]; ok || minorWords[lower].exp != 0 {
-		return true
-	}
-	if _, ok := currencies[word]; ok {
-		return true
-	}
-	if _, ok := x.word(lower); ok {
-		return true
-	}
-	for i := 0; i < len(word); i++ { // a compound: m/s, kg.m2, metersPerSecond, 10^-3, °C
-		if c := word[i]; c >= 0x80 || c < 'A' || i > 0 && c >= 'A' && c <= 'Z' && word[i-1] >= 'a' {
-			return true
-		}
-	}
-	return false
-}
-
 // Read is Parse for texts that must be kept: what does not parse becomes opaque.
 func Read(text string) Unit {
 	u, err := Parse(text)
@@ -78,6 +47,9 @@ func parseWhole(s string) (Unit, bool) {
 	case countWords[lower]:
 		return Unit{Code: "1", Name: "things", Kind: Count, Factor: One}, true
 	}
+	if e, ok := indexed().symbol(s); ok { // the common case, without a parser
+		return e.unit(), true
+	}
 	if u, ok := parseSince(s, lower); ok {
 		return u, true
 	}
@@ -94,65 +66,6 @@ func parseWhole(s string) (Unit, bool) {
 func unwrap(s string) (string, bool) {
 	if n := len(s); n > 2 && (s[0] == '[' && s[n-1] == ']' || s[0] == '(' && s[n-1] == ')' || s[0] == '<' && s[n-1] == '>') {
 		return strings.TrimSpace(s[1 : n-1]), true
-	}
-	return "", false
-}
-
-// parseSince reads a point in time: "seconds since 1970-01-01", "epoch millis", "unix seconds", "1:MILLISECONDS:EPOCH".
-func parseSince(s, lower string) (Unit, bool) {
-	for _, sep := range []string{" since ", " from ", " after "} {
-		if i := strings.Index(lower, sep); i > 0 && i+len(sep) <= len(s) {
-			return timePoint(s[:i], lower[i+len(sep):])
-		}
-	}
-	for _, word := range []string{"epoch ", "unix epoch ", "unix "} {
-		if rest, ok := strings.CutPrefix(lower, word); ok {
-			return timePoint(rest, Unix)
-		}
-	}
-	if rest, ok := strings.CutSuffix(lower, ":epoch"); ok { // Apache Pinot's time format
-		if n, unit, ok := strings.Cut(rest, ":"); ok {
-			return timePoint(n+" "+unit, Unix)
-		}
-	}
-	return Unit{}, false
-}
-
-func timePoint(unit, since string) (Unit, bool) {
-	u, ok := parseExpr(strings.TrimSpace(unit))
-	if !ok || u.Dim != (Dim{Time: 1}) {
-		return Unit{}, false
-	}
-	since = strings.TrimSpace(since)
-	if since == "midnight" || since == "start of day" || since == "start of the day" {
-		return u.As(TimeOfDay, ""), true
-	}
-	epoch, ok := ParseEpoch(since)
-	if !ok {
-		return Unit{}, false
-	}
-	return u.As(Instant, epoch), true
-}
-
-// ParseEpoch reads the name of an epoch: Unix for the many ways to say 1970, a date (2000-01-01) or a name (gps) for others.
-func ParseEpoch(s string) (string, bool) {
-	s = strings.ToLower(strings.TrimSpace(s))
-	has := func(w string) bool { return strings.Contains(s, w) }
-	switch {
-	case has("gps"), has("1980-01-06"):
-		return "gps", true
-	case has("j2000"), has("2000-01-01"):
-		return "2000-01-01", true
-	case has("1970"), s == "unix", s == "unix time", strings.HasSuffix(s, "epoch"), strings.HasSuffix(s, "epoch time"):
-		return Unix, true
-	}
-	if len(s) >= 10 && s[4] == '-' && s[7] == '-' {
-		for _, i := range []int{0, 1, 2, 3, 5, 6, 8, 9} {
-			if s[i] < '0' || s[i] > '9' {
-				return "", false
-			}
-		}
-		return s[:10], true
 	}
 	return "", false
 }
@@ -301,7 +214,8 @@ func (p *parser) exponent() (int, bool) {
 	t, after := p.peek(0), p.peek(1)
 	switch {
 	case t.kind == tNumber && t.glued && p.at > 0 && p.toks[p.at-1].kind != tNumber:
-		return p.integer()
+		n, ok := p.integer()
+		return n, ok && n > 1 // PS1 is a name, no picosecond
 	case t.kind == tOp && t.glued && (t.text == "-" || t.text == "+") && after.kind == tNumber && after.glued && p.at > 0 && p.toks[p.at-1].kind != tNumber:
 		return p.integer()
 	}
@@ -532,6 +446,9 @@ func (p *parser) splitHumps(text string) bool {
 	start := 0
 	for i, r := range text {
 		if i > 0 && unicode.IsUpper(r) && text[i-1] >= 'a' && text[i-1] <= 'z' {
+			if i-start < 2 {
+				return false // dBar is no "d bar"
+			}
 			cut = append(cut, token{kind: tWord, text: strings.ToLower(text[start:i])})
 			start = i
 		}

@@ -194,7 +194,7 @@ func table() []atom {
 		{code: "{PSU}", one: "practical salinity unit", syms: []string{"PSU", "psu"}, factor: One, kind: Count, tag: "PSU"},
 		{code: "[CFU]", one: "colony forming unit", syms: []string{"CFU"}, factor: One, kind: Count, tag: "CFU"},
 		{code: "[dpt]", one: "diopter", words: []string{"dioptre"}, dim: Dim{Length: -1}, factor: One},
-		{code: "1", one: "one", many: "ones", words: []string{"dimensionless", "unitless", "dimension less", "fraction", "ratio", "proportion", "unity"}, factor: One, kind: Fraction},
+		{code: "1", one: "one", many: "ones", words: []string{"dimensionless", "unitless", "dimension less", "nondimensional", "non-dimensional", "fraction", "ratio", "proportion", "unity"}, factor: One, kind: Fraction},
 	}
 }
 
@@ -249,7 +249,7 @@ var scaleWords = map[string]int{
 }
 
 // exactSymbols are spellings whose case decides, and that the table's prefixes would not reach.
-var exactSymbols = map[string]string{"b": "bit", "Kb": "kbit", "Mb": "Mbit", "Gb": "Gbit", "Tb": "Tbit"}
+var exactSymbols = map[string]string{"b": "bit", "Kb": "kbit", "Mb": "Mbit", "Gb": "Gbit", "Tb": "Tbit", "Nm": "N.m", "kNm": "kN.m", "mNm": "mN.m"}
 
 // looseSymbols are spellings in one case that mean one unit only, whatever the case: "mw" is missing because it does not.
 var looseSymbols = map[string]string{
@@ -258,8 +258,8 @@ var looseSymbols = map[string]string{
 	"gb": "GB", "tb": "TB", "pb": "PB", "kib": "KiB", "mib": "MiB", "gib": "GiB", "tib": "TiB", "pib": "PiB", "db": "dB", "degc": "degC", "degf": "degF",
 	"kj": "kJ", "ev": "eV", "kev": "keV", "mev": "MeV", "gev": "GeV", "cel": "Cel", "msec": "ms", "msecs": "ms", "usec": "us", "usecs": "us",
 	"nsec": "ns", "nsecs": "ns", "kbps": "kbit/s", "mbps": "Mbit/s", "gbps": "Gbit/s", "kbit": "kbit", "mbit": "Mbit", "gbit": "Gbit",
-	"millis": "ms", "milli": "ms", "micros": "us", "nanos": "ns", "msc": "ms", "ohms": "Ohm", "lx": "lx", "nm": "nm", "ml": "mL", "dl": "dL",
-	"cc": "cm3", "kcals": "kcal", "kilo": "kg", "kilos": "kg", "ug": "ug", "mcg": "ug", "ut": "uT", "dbm": "dBm", "kbar": "kbar", "mol": "mol", "mmol": "mmol",
+	"millis": "ms", "milli": "ms", "micros": "us", "nanos": "ns", "msc": "ms", "ohms": "Ohm", "lx": "lx", "ml": "mL", "dl": "dL",
+	"cc": "cm3", "kcals": "kcal", "kilo": "kg", "kilos": "kg", "ug": "ug", "mcg": "ug", "ut": "uT", "dbm": "dBm", "kbar": "kbar", "dbar": "dbar", "mbar": "mbar", "mol": "mol", "mmol": "mmol",
 	"secs": "s", "sqm": "m2", "sqft": "[ft_i]2", "sqkm": "km2", "hrs": "h", "mins": "min", "kilohm": "kOhm", "kilohms": "kOhm", "megohm": "MOhm",
 	"kbyte": "kB", "kbytes": "kB", "mbyte": "MB", "mbytes": "MB", "gbyte": "GB", "gbytes": "GB", "tbyte": "TB", "tbytes": "TB",
 	"kbits": "kbit", "mbits": "Mbit", "gbits": "Gbit", "vdc": "V", "vac": "V", "volts dc": "V",

@@ -1,0 +1,126 @@
+package meaning
+
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat/unit"
+)
+
+// percentOf reads "percentage of", "percent".
+func (g *docGrammar) percentOf(i int) {
+	if i > 0 && g.narrative(i-1) && !g.isAny(i-1, "a", "an", "by") || g.isAny(i+1, "point", "points", "rank") {
+		return
+	}
+	u, ok := unit.Lookup("%")
+	if ok {
+		g.add(percent, u, g.at(i))
+	}
+}
+
+// symbol reads a word that holds a stroke, a degree sign or the like: km/h, °C, mg·L-1.
+func (g *docGrammar) symbol(i int) {
+	s := g.at(i)
+	if strings.Contains(s, "1970") {
+		if g.r.epoch == "" {
+			g.r.epoch = "pending"
+		}
+		g.r.sinceWord = g.r.sinceWord || g.isAny(i-1, "from", "after") || g.isAny(i-2, "from", "after")
+		return
+	}
+	if strings.HasSuffix(s, "%") && g.percentRange(i) {
+		return
+	}
+	if len(s) > 40 || startsWithNumber(s) || i > 0 && g.narrative(i-1) {
+		return
+	}
+	degree := strings.Contains(s, "°") && len(s) > 2
+	stroke := strings.IndexByte(s, '/') > 0
+	if !degree && !stroke || !unit.Starts(s) {
+		return
+	}
+	u, ok := g.lookup(s)
+	if !ok || u.Kind != unit.Quantity && u.Kind != unit.Log {
+		return
+	}
+	if stroke && !degree {
+		num, den, _ := strings.Cut(s, "/")
+		if len(num) == 1 && len(den) == 1 && s != "m/s" && s != "V/m" && s != "g/L" && s != "g/l" || len(num) > 3 && singulars[strings.ToLower(num)] || u.Dim.IsZero() {
+			return
+		}
+	}
+	g.add(loose, u, s)
+}
+
+// percentRange reads "0-100 %" and "0 to 100%": a range is no amount.
+func (g *docGrammar) percentRange(i int) bool {
+	s := strings.TrimSuffix(g.at(i), "%")
+	if s == "" && i > 0 && !g.words[i-1].stop {
+		i--
+		s = g.at(i)
+	}
+	_, _, ok := interval(s)
+	if !ok && (!g.isAny(i-1, "to", "and") || i < 2 || decimal(g.at(i-2)) == "" || decimal(s) == "") {
+		return false
+	}
+	u, _ := unit.Lookup("%")
+	g.add(percent, u, g.at(i)+" %")
+	return true
+}
+
+// segments reads parts between punctuation that are nothing but a unit: "Nitrogen, mg/L", "Wall-clock time, milliseconds, no zone",
+// "Seconds". A plural noun at the very start counts too: "Milliseconds the request took".
+func (g *docGrammar) segments() {
+	from := 0
+	for i := range g.n {
+		if !g.words[i].stop {
+			continue
+		}
+		if i-from < 4 {
+			g.segment(from, i+1)
+		}
+		if from > 0 && i > from && g.isAny(from+1, "clockwise", "counterclockwise", "from", "above", "below", "north", "east", "south", "west", "over", "relative") {
+			if u, ok := g.pluralUnit(from); ok {
+				g.add(loose, u, g.at(from))
+			}
+		}
+		from = i + 1
+	}
+	if g.n > 1 && !g.words[0].stop {
+		if u, ok := g.pluralUnit(0); ok && (u.Dim == (unit.Dim{unit.Time: 1}) || u.Dim == (unit.Dim{unit.Information: 1})) && len(g.at(0)) > 2 && !g.isAny(1, "and", "or", "in") && !g.partOfCalendar(1) {
+			g.add(nounPhrase, u, g.at(0))
+		}
+	}
+}
+
+// partOfCalendar reports "of day", "of the week": hours of the day are a clock's.
+func (g *docGrammar) partOfCalendar(i int) bool {
+	if !g.is(i, "of") {
+		return false
+	}
+	if g.is(i+1, "the") {
+		i++
+	}
+	return g.isAny(i+1, "day", "week", "month", "year", "operation")
+}
+
+func (g *docGrammar) segment(from, to int) {
+	first := g.at(from)
+	if g.words[from].open || startsWithNumber(first) || len(first) < 2 && first != "%" || !unit.Starts(first) {
+		return
+	}
+	text := g.doc[g.words[from].start:g.words[to-1].end]
+	lower := strings.ToLower(text)
+	if to == from+1 && (singulars[lower] || lower == "in") {
+		return
+	}
+	u, ok := g.lookup(text)
+	switch {
+	case !ok, u.Kind == unit.None, u.Kind == unit.Count, u.Code == "1", u.Code == "", u.Kind == unit.Log && from == 0:
+		return
+	case len(text) <= 5 && len(text) > 1 && text[1] == '.':
+		return // N.B.
+	case isCode(text) && u.Dim[unit.Money] != 0 && !commonCurrency[text]:
+		return
+	}
+	g.add(loose, u, text)
+}
