@@ -72,7 +72,11 @@ func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) 
 	if _, err := e.Stdout.Write(b.Bytes()); err != nil {
 		return 0, fmt.Errorf("write the report: %w", err)
 	}
-	for _, why := range run.Failures {
+	tell := run.Failures
+	if name == "text" && len(tell) > 1 { // the report has them all
+		tell = []string{fmt.Sprintf("%s; and %d more that the report names", tell[0], len(tell)-1)}
+	}
+	for _, why := range tell {
 		fmt.Fprintf(e.Stderr, "schemavet %s: could not finish: %s\n", run.Command, why)
 	}
 	limit, _ := compat.ParseLevel(failOn) // "never" is no level and leaves Off

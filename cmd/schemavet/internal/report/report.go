@@ -75,14 +75,22 @@ type spot struct {
 	source, pointer string
 	line, column    int // 0: the whole source
 	text            string
-	width           int // columns, in code points, that the place covers on its first line
-	toEnd           bool
+	marked          mark
+}
+
+// A mark is what an excerpt underlines: the place's first line, or the first one that says something.
+type mark struct {
+	line, column, width int // in code points
+	text                string
 }
 
 // at is the finding's place in the schema under review.
 func at(f *gate.Finding) spot {
 	if f.Stop != nil {
-		return spot{source: f.Stop.Source, line: f.Stop.Line, column: f.Stop.Column, text: f.Stop.Text, width: 1}
+		return spot{
+			source: f.Stop.Source, line: f.Stop.Line, column: f.Stop.Column, text: f.Stop.Text,
+			marked: mark{f.Stop.Line, f.Stop.Column, 1, f.Stop.Text},
+		}
 	}
 	return place(f.Under())
 }

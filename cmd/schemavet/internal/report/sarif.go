@@ -169,8 +169,8 @@ func locationSARIF(s spot) sarifLocation {
 	physical := sarifPhysical{Artifact: sarifArtifact{(&url.URL{Path: path}).EscapedPath(), "%SRCROOT%"}}
 	if s.line > 0 {
 		physical.Region = &sarifRegion{StartLine: s.line, StartColumn: s.column}
-		if s.width > 0 {
-			physical.Region.EndColumn = s.column + s.width
+		if s.marked.line == s.line {
+			physical.Region.EndColumn = s.column + s.marked.width
 		}
 	}
 	return sarifLocation{Physical: physical}

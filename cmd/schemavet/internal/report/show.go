@@ -95,7 +95,7 @@ func cell(r rune) string {
 
 // excerpt is a source line made fit for a terminal, with the spot marked by carets below it. A line longer than limit
 // columns is cut around the spot. limit 0 is a wide default: schema files on one line are common.
-func excerpt(s spot, limit int) (line, carets string) {
+func excerpt(s mark, limit int) (line, carets string) {
 	if limit <= 0 || limit > 160 {
 		limit = 160
 	}

@@ -16,11 +16,20 @@ const textWidth = 120
 
 type textWriter struct {
 	*bufio.Writer
-	run *Run
+	run  *Run
+	told map[string]bool // what has been said: a rule's reason once, its recipe once for each subject
+}
+
+// first reports whether this is the first time that something is about to be said.
+func (t *textWriter) first(what ...string) bool {
+	key := strings.Join(what, "\x00")
+	again := t.told[key]
+	t.told[key] = true
+	return !again
 }
 
 func writeText(w io.Writer, r *Run) error {
-	t := &textWriter{bufio.NewWriter(w), r}
+	t := &textWriter{bufio.NewWriter(w), r, map[string]bool{}}
 	if r.Command == "diff" {
 		t.changelog()
 	}
@@ -59,18 +68,26 @@ func (t *textWriter) frame(f *gate.Finding) {
 	}
 	t.printf("%s: %s\n", t.run.paint(levelColor(f.Level), head), t.run.paint(bold, visible(brief(f.Message, 600))))
 	s := at(f)
-	gutter := len(strconv.Itoa(s.line))
-	pad := strings.Repeat(" ", gutter)
+	pad := strings.Repeat(" ", len(strconv.Itoa(s.marked.line)))
 	t.place(f, s, pad)
-	if s.text != "" {
-		line, carets := excerpt(s, t.width()-gutter-4)
-		bar := t.run.paint(blue, "|")
-		t.printf(" %s %s\n", pad, bar)
-		t.printf(" %s %s %s\n", t.run.paint(blue, strconv.Itoa(s.line)), bar, line)
-		t.printf(" %s %s %s\n", pad, bar, strings.TrimRight(t.run.paint(levelColor(f.Level), carets)+" "+was(f), " "))
+	if s.marked.text != "" {
+		t.excerpt(f, s, pad)
 	}
 	t.notes(f, pad)
 	t.printf("\n")
+}
+
+// excerpt prints the lines of the place that say something, the last one underlined.
+func (t *textWriter) excerpt(f *gate.Finding, s spot, pad string) {
+	bar := t.run.paint(blue, "|")
+	t.printf(" %s %s\n", pad, bar)
+	if s.marked.line != s.line {
+		line, _ := excerpt(mark{text: s.text, column: s.column, width: 1}, t.width()-len(pad)-4)
+		t.printf(" %*s %s %s\n", len(pad), strconv.Itoa(s.line), bar, line)
+	}
+	line, carets := excerpt(s.marked, t.width()-len(pad)-4)
+	t.printf(" %s %s %s\n", t.run.paint(blue, strconv.Itoa(s.marked.line)), bar, line)
+	t.printf(" %s %s %s\n", pad, bar, strings.TrimRight(t.run.paint(levelColor(f.Level), carets)+" "+was(f), " "))
 }
 
 // was tells what stood at the place before, when the finding is a transition.
@@ -131,7 +148,13 @@ func (t *textWriter) notes(f *gate.Finding, pad string) {
 	if f.Level == compat.Note && !t.run.Verbose { // safe: one look is enough
 		return
 	}
-	t.note(pad, "why", f.Rule.Why)
+	first := t.first(f.Rule.ID)
+	if first {
+		t.note(pad, "why", f.Rule.Why)
+	}
+	if !t.first(f.Rule.ID, f.Subject) {
+		return
+	}
 	for i, step := range f.Recipe {
 		label := ""
 		if i == 0 {
@@ -139,7 +162,9 @@ func (t *textWriter) notes(f *gate.Finding, pad string) {
 		}
 		t.note(pad, label, visible(brief(fmt.Sprintf("%d %s", i+1, step), 600)))
 	}
-	t.note(pad, "more", "schemavet explain "+f.Rule.ID)
+	if first {
+		t.note(pad, "more", "schemavet explain "+f.Rule.ID)
+	}
 }
 
 // note prints one labelled line, wrapped under its label.
@@ -184,7 +209,7 @@ func older(f *gate.Finding) string {
 	if len(list) > most {
 		list = list[:most]
 	}
-	text := strings.Join(list, ", ")
+	text := strings.Join(briefSources(list, f), ", ")
 	if more := len(f.Older) - len(list); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
@@ -192,6 +217,20 @@ func older(f *gate.Finding) string {
 		return "read by " + text
 	}
 	return "written by " + text
+}
+
+// briefSources leaves the path out where only the commit differs from the version that the finding shows.
+func briefSources(list []string, f *gate.Finding) []string {
+	_, other := otherSide(f)
+	path, _, _ := strings.Cut(other.source, "@")
+	short := make([]string, len(list))
+	for i, source := range list {
+		short[i] = source
+		if rest, ok := strings.CutPrefix(source, path+"@"); ok && path != "" {
+			short[i] = "@" + rest
+		}
+	}
+	return short
 }
 
 func sample(s *compat.Sample) string {
@@ -224,8 +263,18 @@ func (t *textWriter) summary() {
 	t.printf("%s\n", r.counts())
 	t.printf("%s\n", r.looked())
 	for _, s := range r.Skipped {
-		t.printf("not looked at: %s: %s\n", visible(s.Source), visible(strings.TrimPrefix(s.Why, "read "+s.Source+": ")))
+		t.printf("not looked at: %s: %s\n", visible(s.Source), visible(why(s)))
 	}
+}
+
+// why is the reason of a skip without the source that stands before it; a place in the source stays.
+func why(s gate.Skip) string {
+	for _, verb := range []string{"read ", "parse "} {
+		if rest, ok := strings.CutPrefix(s.Why, verb+s.Source+":"); ok {
+			return strings.TrimPrefix(rest, " ")
+		}
+	}
+	return s.Why
 }
 
 // counts counts the findings in words.
