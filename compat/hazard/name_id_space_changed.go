@@ -13,10 +13,10 @@ var nameIDSpaceChanged = &compat.Rule{
 	Mirror: "name-id-space-changed",
 	Example: compat.Example{
 		Format: "avro", Path: "Payment.owner_id",
-		Writer:  payment(`{"name":"owner_id","type":"string","doc":"Customer id of the owner"}`),
-		Reader:  payment(`{"name":"owner_id","type":"string","doc":"Account id of the owner"}`),
+		Writer:  payment(`{"name":"owner_id","type":"string","doc":"The customer id"}`),
+		Reader:  payment(`{"name":"owner_id","type":"string","doc":"The account id"}`),
 		Written: `{"id":"p1","owner_id":"17"}`, Read: `{"id":"p1","owner_id":"17"}`,
-		Fixed: payment(`{"name":"owner_id","type":"string","doc":"The customer id of the owner."}`), FixedIs: "reader",
+		Fixed: payment(`{"name":"owner_id","type":"string","doc":"The customer id."}`), FixedIs: "reader",
 	},
 	Recipe: []string{"add a field for the new identifier; keep {{field}} for the old one"},
 	Check: func(p *compat.Pass, s *compat.Site) {

@@ -16,7 +16,7 @@ var nullAdded = &compat.Rule{
 		Format: "avro", Path: "Payment.started",
 		Writer:  payment(`{"name":"started","type":"long","doc":"Start of the job"}`),
 		Reader:  payment(`{"name":"started","type":["null","long"],"doc":"Start of the job, null if the job was never run"}`),
-		Written: `{"id":"p1","started":250}`, Read: `{"id":"p1","started":{"long":250}}`,
+		Written: `{"id":"p1","started":250}`, Read: `{"id":"p1","started":250}`,
 		Fixed: payment(`{"name":"started","type":"long","doc":"Start of the job"}`), FixedIs: "reader",
 	},
 	Recipe: []string{

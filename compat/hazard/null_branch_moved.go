@@ -13,7 +13,7 @@ var nullBranchMoved = &compat.Rule{
 		Format: "avro", Path: "Payment.duplicate",
 		Writer:  payment(`{"name":"duplicate","type":["boolean","null"],"default":false}`),
 		Reader:  payment(`{"name":"duplicate","type":["null","boolean"],"default":null}`),
-		Written: `{"id":"p1","duplicate":{"boolean":true}}`, Read: `{"id":"p1","duplicate":{"boolean":true}}`,
+		Written: `{"id":"p1","duplicate":{"boolean":true}}`, Read: `{"id":"p1","duplicate":true}`,
 		Fixed: payment(`{"name":"duplicate","type":["boolean","null"],"default":false,"doc":"Seen before."}`), FixedIs: "reader",
 	},
 	Recipe: []string{"keep the order and the default of {{field}}; where null is meant, let writers write it"},

@@ -12,7 +12,7 @@ var nullInKey = &compat.Rule{
 		Format: "avro", Path: "Payment.customer",
 		Writer:  payment(`{"name":"customer","type":"string"}`),
 		Reader:  payment(`{"name":"customer","type":["null","string"],"default":null}`),
-		Written: `{"id":"p1","customer":"c1"}`, Read: `{"id":"p1","customer":{"string":"c1"}}`,
+		Written: `{"id":"p1","customer":"c1"}`, Read: `{"id":"p1","customer":"c1"}`,
 		Fixed: payment(`{"name":"customer","type":"string"}`), FixedIs: "reader",
 	},
 	Recipe: []string{

@@ -12,7 +12,7 @@ var nullMissingVsNull = &compat.Rule{
 	Example: compat.Example{
 		Format: "avro", Path: "Payment.retries",
 		Writer:  payment(`{"name":"retries","type":["null","int"],"default":null}`),
-		Reader:  payment(`{"name":"retries","type":"int","default":3}`),
+		Reader:  payment(`{"name":"retries","type":["long","null"],"default":3}`),
 		Written: `{"id":"p1","retries":{"int":2}}`, Read: `{"id":"p1","retries":2}`,
 		Fixed: payment(`{"name":"retries","type":["null","int"],"default":null,"doc":"So far."}`), FixedIs: "reader",
 	},

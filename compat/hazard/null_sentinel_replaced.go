@@ -16,7 +16,7 @@ var nullSentinelReplaced = &compat.Rule{
 		Format: "avro", Path: "Payment.length",
 		Writer:  payment(`{"name":"length","type":"int","default":-1,"doc":"Characters in the message (-1 if unknown)"}`),
 		Reader:  payment(`{"name":"length","type":["null","int"],"default":null,"doc":"Characters in the message (null if unknown)"}`),
-		Written: `{"id":"p1","length":-1}`, Read: `{"id":"p1","length":{"int":-1}}`,
+		Written: `{"id":"p1","length":-1}`, Read: `{"id":"p1","length":-1}`,
 		Fixed: payment(`{"name":"length","type":"int","default":-1,"doc":"Characters in the message, -1 if not known"}`), FixedIs: "reader",
 	},
 	Recipe: []string{

@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
@@ -40,7 +41,7 @@ var unitCompanionChanged = &compat.Rule{
 			return
 		}
 		f := p.Report(s, "the %s of %s stands in %s, %s", w.Companion.Role, s.Path, w.Companion.Field, what)
-		f.From, f.To = "companion="+w.Companion.Field, "companion="+companionName(r.Companion)
+		f.From, f.To = companionName(w.Companion), companionName(r.Companion)
 		f.Sample = prove(p, s, "1999", "in whatever "+w.Companion.Field+" says", companionTaken(r))
 	},
 }
@@ -65,9 +66,9 @@ func companionChange(w, r *meaning.Companion, s *compat.Site) string {
 
 func companionName(c *meaning.Companion) string {
 	if c == nil {
-		return "none"
+		return "companion=none"
 	}
-	return c.Field
+	return strings.TrimSpace("companion=" + c.Field + " " + c.Carrier.String())
 }
 
 func companionTaken(r *meaning.Facts) string {

@@ -3,6 +3,8 @@ package hazard
 import (
 	"strings"
 	"unicode"
+
+	"github.com/schemavet/schemavet/compat/unit"
 )
 
 // words are the words of a text or an identifier in lower case: camel humps, underscores, digits and punctuation part them.
@@ -152,7 +154,7 @@ func swapped(a, b string) (from, to string, ok bool) {
 		return "", "", false
 	}
 	for i := range out {
-		if stemmed(out[i]) == stemmed(in[i]) || distance(out[i], in[i]) <= 1 || small[out[i]] || small[in[i]] || numeric(out[i]) || numeric(in[i]) {
+		if stemmed(out[i]) == stemmed(in[i]) || distance(out[i], in[i]) <= 1 || small[out[i]] || small[in[i]] || numeric(out[i]) || numeric(in[i]) || measures(out[i]) || measures(in[i]) {
 			return "", "", false
 		}
 	}
@@ -168,6 +170,12 @@ func content(text string) []string {
 		}
 	}
 	return all
+}
+
+// measures reports whether a word is a unit, whose change is another rule's business.
+func measures(word string) bool {
+	_, known := unit.Lookup(word)
+	return known
 }
 
 func numeric(word string) bool { return word[0] >= '0' && word[0] <= '9' }
