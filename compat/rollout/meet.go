@@ -276,7 +276,7 @@ func (c *checker) meetWriters(ch *Channel, place string, era *tableEra, eraIndex
 		if d.writer == nil {
 			continue
 		}
-		view := WriterView{Participant: d.writer.part, Build: d.writer.build, Channel: ch, Version: d.class.Version, Fields: d.class.Fields, Meaning: d.class.Meaning}
+		view := d.view()
 		j := c.ask(judgedKey{'w', ch, d.key, "", eraIndex}, "does "+ch.Name+" accept "+d.writer.String(), func(o Oracle) (Judgment, error) {
 			return o.Write(&era.schema, view)
 		})

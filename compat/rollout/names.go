@@ -346,7 +346,7 @@ func (c *nameChecker) checkGate(g *Gate) {
 var stepNeeds = map[Action][]string{
 	Register: {"channel", "v"}, Deploy: {"participant", "build"}, Alter: {"channel"}, Verify: {"gate"},
 	Cutover: {"dataset", "to"}, Publish: {"from", "to"}, FenceOff: {"participant"}, Expire: {"channel"},
-	Rewrite: {"channel", "to"}, Drop: {"channel"}, Retire: {"participant"}, Catchup: {"from", "to"},
+	Rewrite: {"channel"}, Drop: {"channel"}, Retire: {"participant"}, Catchup: {"from", "to"},
 }
 
 func (c *nameChecker) checkStep(s *Step) {
@@ -403,6 +403,9 @@ func (c *nameChecker) checkStepShape(s *Step) {
 		default:
 			c.fail(s.Rollback.At, "step %s (%s) has no way back; rollback: belongs to deploy, retire, register, backfill, publish and cutover", s.ID, s.Do)
 		}
+	}
+	if s.Do == Rewrite && s.To.Name == "" && s.Fields == nil {
+		c.fail(s.At, "step %s (rewrite) says neither to: which version nor fields: it writes", s.ID)
 	}
 	if s.Do == Drop && s.Field != "" && s.V.Name != "" {
 		c.fail(s.At, "step %s drops a field or a version, not both", s.ID)

@@ -108,12 +108,14 @@ func after(alter *Step, field string, at seat) seat {
 	return at
 }
 
-// renamedTo tells whether the field is the new name of a column that the writer filled under its old one.
+// renamedTo tells whether the writer filled the same column under another of its names.
 func renamedTo(t *TableSchema, filled []string, field string) bool {
-	for i := len(t.Alters) - 1; i >= 0; i-- {
-		for _, r := range t.Alters[i].Rename {
-			if r.To == field && contains(filled, r.From) {
-				return true
+	for _, list := range [2][]*Step{t.Alters, t.Later} {
+		for _, alter := range list {
+			for _, r := range alter.Rename {
+				if r.To == field && contains(filled, r.From) || r.From == field && contains(filled, r.To) {
+					return true
+				}
 			}
 		}
 	}
@@ -159,7 +161,7 @@ func (Names) Write(t *TableSchema, w WriterView) (Judgment, error) {
 	}
 	var notes []Note
 	for _, f := range w.Fields {
-		if presence(t, f) == absent {
+		if presence(t, f) == absent && !(w.Binds == "id" && renamedAtAll(t, f)) {
 			notes = append(notes, Note{Path: f, Message: fmt.Sprintf("the table has no column %s", f)})
 		}
 	}

@@ -74,6 +74,7 @@ type WriterView struct {
 	Channel     *Channel
 	Version     string
 	Fields      []string
+	Binds       Binds
 	Meaning     []Meaning
 }
 

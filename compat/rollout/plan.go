@@ -141,7 +141,8 @@ type Write struct {
 	Name   string
 	At     Pos
 	V      Ref      `plan:"v" short:"yes" doc:"writer's version"`
-	Fields []string `plan:"fields" doc:"columns it fills, for a table without labelled versions"`
+	Fields []string `plan:"fields" doc:"fields it fills, for a channel without labelled versions"`
+	Binds  Binds    `plan:"binds" doc:"as of the participant, for this channel"`
 }
 
 // A Dataset is one population of keyed facts; one of its channels has authority at any time.
@@ -225,6 +226,7 @@ type Step struct {
 	Require     []string   `plan:"require" doc:"columns an alter makes required"`
 	Rename      []Rename   `plan:"rename" doc:"columns an alter renames"`
 	Field       string     `plan:"field" doc:"column that is dropped"`
+	Fields      []string   `plan:"fields" doc:"fields that a rewrite or backfill fills, for a channel without labelled versions"`
 	NoReturn    bool       `plan:"pointOfNoReturn" doc:"the plan says that there is no way back from here"`
 	Compensates bool       `plan:"compensates" doc:"a publish writes the records that undo the old values"`
 }

@@ -10,6 +10,7 @@ type stored struct {
 	channel *Channel
 	place   string // channel, with its branch when that is not main
 	class   DataClass
+	write   *Write // of a build's own writes
 	writer  *stint // nil: it lay there before the plan, or a step put it there
 	step    int    // the step that put it there; -1
 	life    span   // as all windows allow
@@ -26,6 +27,13 @@ func (s *stored) from() string {
 		return s.class.Origin
 	}
 	return "before the plan"
+}
+
+// view is how the build that writes the data does it.
+func (s *stored) view() WriterView {
+	v := WriterView{Participant: s.writer.part, Build: s.writer.build, Channel: s.channel, Version: s.class.Version, Fields: s.class.Fields, Binds: s.write.Binds, Meaning: s.class.Meaning}
+	setDefault(&v.Binds, s.writer.part.Binds)
+	return v
 }
 
 // label names the class as channel version.
@@ -91,7 +99,7 @@ func (c *checker) written(s *stint, w *Write) {
 	if c.order.empty(s.writes) || ch == nil {
 		return
 	}
-	d := &stored{channel: ch, place: location(w.Name), writer: s, step: -1,
+	d := &stored{channel: ch, place: location(w.Name), writer: s, step: -1, write: w,
 		class: DataClass{Channel: ch, Version: w.V.Name, Fields: w.Fields, Meaning: c.meaning(ch.Name, w.V.Name, s.build), Origin: "live"}}
 	writing := s.forward
 	writing.ends = append(append([]endpoint(nil), s.forward.ends...), c.fenceEnds(s)...)
@@ -119,10 +127,10 @@ func (c *checker) copied(i int) {
 		return
 	}
 	ch := c.channels[branchless(place)]
-	if ch == nil || version == "" {
+	if ch == nil || version == "" && step.Fields == nil {
 		return
 	}
-	d := &stored{channel: ch, place: place, step: i, class: DataClass{Channel: ch, Version: version, Meaning: c.meaning(ch.Name, version, nil), Origin: string(step.Do) + " " + step.ID}}
+	d := &stored{channel: ch, place: place, step: i, class: DataClass{Channel: ch, Version: version, Fields: step.Fields, Meaning: c.meaning(ch.Name, version, nil), Origin: string(step.Do) + " " + step.ID}}
 	writing := span{start: c.order.startOf[i], ends: []endpoint{{all: []int{c.order.doneOf[i]}}}}
 	c.keep(d, writing, writing)
 }
@@ -131,6 +139,9 @@ func (c *checker) copied(i int) {
 // the last possible write. A channel of kind rpc stores nothing: its data lives as long as its writer.
 func (c *checker) keep(d *stored, writing, forward span) {
 	d.key = d.class.Version + "|" + strings.Join(d.class.Fields, ",") + "|" + meaningKey(d.class.Meaning)
+	if d.write != nil {
+		d.key += "|" + string(d.view().Binds)
+	}
 	if d.channel.Kind == RPC {
 		d.life, d.forward = writing, forward
 	} else {

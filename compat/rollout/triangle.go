@@ -152,7 +152,7 @@ func (c *checker) writersFit(then, now *moment) bool {
 			continue
 		}
 		era := now.eras[d.channel]
-		view := WriterView{Participant: d.writer.part, Build: d.writer.build, Channel: d.channel, Version: d.class.Version, Fields: d.class.Fields, Meaning: d.class.Meaning}
+		view := d.view()
 		j := c.ask(judgedKey{'w', d.channel, d.key, "", era}, "", func(o Oracle) (Judgment, error) { return o.Write(&c.erasOf(d.channel)[era].schema, view) })
 		if j.Answer != Fine {
 			return false
