@@ -33,8 +33,8 @@ type renaming struct {
 // what needs no comparison is found.
 const mostPairs = 1 << 12
 
-// renamings finds the renamed fields between two records: s is their site. Each field is in one renaming at most.
-func renamings(s *compat.Site) []renaming {
+// renamings finds the renamed fields between two records, whose site is s. Each field is in one renaming at most.
+func renamings(p *compat.Pass, s *compat.Site) []renaming {
 	w, r, ok := single(s)
 	if !ok || w.Kind != Record || r.Kind != Record {
 		return nil
@@ -52,7 +52,7 @@ func renamings(s *compat.Site) []renaming {
 		return nil
 	}
 	c := comparison{w: w, r: r, alone: len(written) == 1 && len(filled) == 1, docs: docCounts(w, r),
-		resolver: NewResolver(nil), split: map[string][]string{}}
+		resolver: joints(p), split: map[string][]string{}}
 	var found []renaming
 	if len(written)*len(filled) > mostPairs {
 		found = c.bySpelling(written, filled)

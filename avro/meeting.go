@@ -100,6 +100,14 @@ func declared(p *compat.Pass, up, s *compat.Site) *Type {
 	return typeAt(s.Reader)
 }
 
+// joints is where a rule asks what becomes of a pair of types: the resolver that made the trace, which knows already.
+func joints(p *compat.Pass) *Resolver {
+	if s, ok := p.Trace.Sampler.(*sampler); ok {
+		return s.r.resolver
+	}
+	return NewResolver(nil)
+}
+
 // ofUnion reports whether the kids of up are the branches of the writer's union.
 func ofUnion(up *compat.Site) bool {
 	if up == nil {
@@ -151,10 +159,21 @@ func crossings(p *compat.Pass, s *compat.Site) []*crossing {
 	return all
 }
 
+// mostData bounds the data that the findings of one trace hold together: each is a whole datum, and thousands of findings
+// about a record of thousands of fields would hold millions.
+const mostData = 4 << 20
+
 // prove gives a finding its sample: a datum that reaches s and holds prefer there. Where no datum can be made, the sample is
 // words: what was written, and what comes of it.
 func prove(p *compat.Pass, f *compat.Finding, s *compat.Site, prefer, read string, fails bool) {
-	if p.Trace.Sampler != nil {
+	if own, ok := p.Trace.Sampler.(*sampler); ok {
+		if own.spent < mostData {
+			f.Sample = own.Sample(s, prefer)
+		}
+		if f.Sample != nil {
+			own.spent += len(f.Sample.Datum)
+		}
+	} else if p.Trace.Sampler != nil {
 		f.Sample = p.Trace.Sampler.Sample(s, prefer)
 	}
 	if f.Sample != nil {

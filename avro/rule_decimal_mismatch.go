@@ -43,7 +43,7 @@ var decimalMismatchRule = &compat.Rule{
 			found.Message = fmt.Sprintf("%s is written as %s and read as %s, which the specification refuses; Java and hamba read on, whatever the precision",
 				s.Path, w.Spelling(), r.Spelling())
 		}
-		proveIn(p, found, s, `"\u0004\u00d2"`, outcome, written == read)
+		proveIn(p, found, s, `"\u0004\u00d2"`, outcome, true)
 		found.Sample.Written = written
 	},
 }

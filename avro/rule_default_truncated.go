@@ -74,6 +74,19 @@ type mangler struct {
 	seen  map[*Field]bool
 }
 
+// add keeps what is new, up to as many as anybody reads.
+func (m *mangler) add(found mangling) {
+	const most = 8
+	for i := range m.found {
+		if m.found[i].stated == found.stated && m.found[i].read == found.read {
+			return
+		}
+	}
+	if len(m.found) < most {
+		m.found = append(m.found, found)
+	}
+}
+
 func (m *mangler) field(f *Field) {
 	if m.seen[f] || !f.HasDefault() {
 		return
@@ -146,7 +159,7 @@ func (m *mangler) union(v position.Value, t *Type) {
 		}
 		found.read = read + " of the branch " + squeezed.branchName()
 	}
-	m.found = append(m.found, found)
+	m.add(found)
 }
 
 // sameJSON is how Java looks for the branch of a default: by the kind of the JSON value alone.
@@ -202,7 +215,7 @@ func (m *mangler) long(v position.Value) {
 	if err != nil || int64(float64(n)) == n && n != math.MaxInt64 {
 		return
 	}
-	m.found = append(m.found, mangling{
+	m.add(mangling{
 		stated: v.Raw(), read: new(big.Float).SetFloat64(float64(n)).Text('f', 0), who: "hamba reads", where: "in hamba; avsc refuses the schema",
 		runtimes: []string{"hamba", "avsc"},
 	})
@@ -230,5 +243,5 @@ func (m *mangler) float(v position.Value, bits int) {
 	default:
 		return
 	}
-	m.found = append(m.found, found)
+	m.add(found)
 }

@@ -21,18 +21,16 @@ var fieldMissingRule = &compat.Rule{
 		"drop the default only when the last data without {{field}} has left retention",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
+		var hints map[*compat.Site]string
 		for _, kid := range s.Kids {
 			f := missing(s, kid)
 			if f == nil || misplacedFallback(f) {
 				continue
 			}
-			hint := ""
-			for _, like := range renamings(s) {
-				if like.filled == kid && like.joinable {
-					hint = "; " + told(like.written.Writer.Name) + " is (" + like.why + "), and an alias would join the two"
-				}
+			if hints == nil {
+				hints = missingHints(p, s)
 			}
-			found := p.Report(kid, "%s is never written by this writer, and the reader has no default for it%s", kid.Path, hint)
+			found := p.Report(kid, "%s is never written by this writer, and the reader has no default for it%s", kid.Path, hints[kid])
 			bare := f.Type.Spelling()
 			if b := f.Type.Bare(); b != nil {
 				bare = b.Spelling()
@@ -43,6 +41,17 @@ var fieldMissingRule = &compat.Rule{
 			prove(p, found, kid, "", kid.Cause, true)
 		}
 	},
+}
+
+// missingHints say, by reader's field, which written field it looks like.
+func missingHints(p *compat.Pass, s *compat.Site) map[*compat.Site]string {
+	hints := map[*compat.Site]string{}
+	for _, like := range renamings(p, s) {
+		if like.joinable {
+			hints[like.filled] = "; " + told(like.written.Writer.Name) + " is (" + like.why + "), and an alias would join the two"
+		}
+	}
+	return hints
 }
 
 // missing is the reader's field at kid when it is neither written nor has a default, nil otherwise.

@@ -23,7 +23,7 @@ var nameFieldRenamed = &compat.Rule{
 		"readers that are not rebuilt still ask for {{written}}: keep writing it until they are gone",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		for _, like := range renamings(s) {
+		for _, like := range renamings(p, s) {
 			if !like.recased {
 				reportRenaming(p, &like)
 			}

@@ -26,7 +26,7 @@ var nullRefused = &compat.Rule{
 			if w == nil || r == nil || w.Kind != Union || !w.Nullable() || r.Nullable() || patched(s.Reader) {
 				return
 			}
-			if wb, rb, ok := single(s); ok && promotion(wb.Kind, rb.Kind) == impossible || !ok && s.Does == compat.Refuse {
+			if wb, rb, ok := single(s); ok && promotion(wb.Kind, rb.Kind) == impossible || !ok && s.Does == compat.Refuse && len(w.Branches) > 1 {
 				// Nothing else gets through either, and that is said already.
 				return
 			}

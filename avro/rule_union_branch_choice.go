@@ -38,7 +38,7 @@ var unionBranchChoice = &compat.Rule{
 }
 
 func reportChoice(p *compat.Pass, s *compat.Site, w, r *Type) {
-	c := choose(w, r)
+	c := choose(joints(p), w, r)
 	if c.first < 0 {
 		return
 	}
@@ -102,8 +102,7 @@ type choices struct {
 }
 
 // choose works out the branch that each runtime takes for a value of w, which is no union.
-func choose(w, r *Type) choices {
-	resolver := NewResolver(nil)
+func choose(resolver *Resolver, w, r *Type) choices {
 	c := choices{-1, -1, -1, -1}
 	short, full := -1, -1
 	for i := range r.Branches {

@@ -27,7 +27,7 @@ var valueDropped = &compat.Rule{
 				continue
 			}
 			if taken == nil {
-				taken = toldOf(s)
+				taken = toldOf(p, s)
 			}
 			if taken[kid.Writer.Name] {
 				continue
@@ -40,9 +40,9 @@ var valueDropped = &compat.Rule{
 
 // toldOf are the written fields of which another finding already says that they are not read: renamed, or claimed by a reader's
 // field that claims others too.
-func toldOf(s *compat.Site) map[string]bool {
+func toldOf(p *compat.Pass, s *compat.Site) map[string]bool {
 	names := map[string]bool{}
-	for _, like := range renamings(s) {
+	for _, like := range renamings(p, s) {
 		if like.level() != compat.Off {
 			names[like.written.Writer.Name] = true
 		}

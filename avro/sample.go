@@ -13,6 +13,7 @@ type sampler struct {
 	root     *compat.Site
 	parents  map[*compat.Site]*compat.Site
 	minimals minimals
+	spent    int // bytes of the data that findings hold so far
 }
 
 // sampleText is about how many bytes of a value a sample shows.
