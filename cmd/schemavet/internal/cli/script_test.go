@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/pflag"
@@ -79,5 +81,71 @@ func TestEveryFlagIsInAScript(t *testing.T) {
 				t.Errorf("no script uses schemavet %s --%s", c.Name, f.Name)
 			}
 		})
+	}
+}
+
+// likewise are README's commands whose words a script has to change: a day that lies ahead, files that are there.
+var likewise = map[string]string{
+	"accept add unit-scale-changed@Order.amount --reason 'dashboards moved, DATA-812' --until 2027-01-31": "accept add unit-scale-changed@Order.amount --reason 'dashboards moved, DATA-812' --until 2999-01-31",
+
+	"check new.avsc --against old.avsc":                                    "check new.avsc --against schemas/order.avsc",
+	"resolve --writer w.avsc --reader r.avsc --as java,twmb --format json": "resolve --writer schemas/order.avsc --reader new.avsc --as java,twmb --format json",
+}
+
+// TestReadmeCommandsAreInAScript: every schemavet command that README shows is run by a script, or is the one that TestReadme
+// runs.
+func TestReadmeCommandsAreInAScript(t *testing.T) {
+	readme, err := os.ReadFile("../../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := readScripts(t)
+	shown := 0
+	for line := range strings.Lines(string(readme)) {
+		command, ok := strings.CutPrefix(line, "$ schemavet ")
+		if !ok {
+			continue
+		}
+		command, _, _ = strings.Cut(command, " #")
+		command = strings.TrimSpace(command)
+		if other, ok := likewise[command]; ok {
+			command = other
+		}
+		shown++
+		if !strings.Contains(all, "exec schemavet "+command+"\n") {
+			t.Errorf("no script runs schemavet %s", command)
+		}
+	}
+	if shown < 6 {
+		t.Errorf("README shows %d commands; is it still read right?", shown)
+	}
+}
+
+// TestReadme: the first screen of README is what the command prints, shortened where it says so.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, screen, _ := strings.Cut(string(readme), "$ go run ./cmd/schemavet check testdata/files/ingestion-command\n")
+	screen, _, _ = strings.Cut(screen, "```")
+	root, err := filepath.Abs("../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	exit := Run(&Env{
+		Args: []string{"check", "testdata/files/ingestion-command"}, Stdout: &out, Stderr: &errs, Dir: root, Now: time.Now,
+		Environ: append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(root), "GIT_DIR="+t.TempDir()),
+	})
+	if exit != exitFound {
+		t.Fatalf("exit code %d: %s", exit, errs.String())
+	}
+	printed := out.String()
+	for line := range strings.Lines(screen) {
+		want, _, _ := strings.Cut(strings.TrimRight(line, "\n"), " …")
+		if !strings.Contains(printed, want) {
+			t.Errorf("README shows a line that is not printed:\n%s\nprinted:\n%s", want, printed)
+		}
 	}
 }

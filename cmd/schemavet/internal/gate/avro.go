@@ -105,12 +105,20 @@ func (*Avro) Findings(subject string, s Schema) []*compat.Finding {
 	return avro.Findings(subject, s.(avroSchema).Schema)
 }
 
-// Inspect implements Format. A schema read with itself has every node once on the reader's side.
-func (*Avro) Inspect(s Schema, visit func(compat.Path, *compat.Node)) {
-	schema := s.(avroSchema).Schema
-	avro.Resolve(schema, schema).Trace(true).Walk(func(site *compat.Site) {
-		if site.Reader != nil {
-			visit(site.Path, site.Reader)
+// Inspect implements Format. What the trace of an earlier version and this one leaves out is identical on both sides; a
+// schema read with itself has every node once on the reader's side.
+func (*Avro) Inspect(before, s Schema, visit func(path compat.Path, was, n *compat.Node)) {
+	writer, reader := s.(avroSchema).Schema, s.(avroSchema).Schema
+	if before != nil {
+		writer = before.(avroSchema).Schema
+	}
+	avro.Resolve(writer, reader).Trace(before == nil).Walk(func(site *compat.Site) {
+		switch {
+		case site.Reader == nil:
+		case before == nil:
+			visit(site.Path, nil, site.Reader)
+		default:
+			visit(site.Path, site.Writer, site.Reader)
 		}
 	})
 }

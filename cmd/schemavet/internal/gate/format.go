@@ -35,8 +35,9 @@ type Format interface {
 	Resolver(as []string) func(writer, reader Schema) *compat.Trace
 	// Findings are what parsing found out about one schema: errors make it invalid.
 	Findings(subject string, s Schema) []*compat.Finding
-	// Inspect visits every node of one schema, for rules that look at one side alone.
-	Inspect(s Schema, visit func(compat.Path, *compat.Node))
+	// Inspect visits the nodes of one schema that differ from an earlier version, all of them when before is nil, for rules
+	// that look at one side alone. was is the node's earlier form, nil when it is new.
+	Inspect(before, s Schema, visit func(path compat.Path, was, n *compat.Node))
 	// Rules are the rules of this format's families.
 	Rules() []*compat.Rule
 }

@@ -408,13 +408,16 @@ func (l *Loader) lists(q *Request, now []side, out *Gathered) (*Gathered, error)
 		}
 		out.Seen++
 		out.Subjects = append(out.Subjects, groups[row].subject(refs))
-		out.Against = "the older files of each subject"
+		out.Against = olderFiles
 	}
 	if len(out.Subjects) == 0 {
 		return nil, ErrNothing
 	}
 	return out, nil
 }
+
+// olderFiles says what subjects whose versions are files are compared with.
+const olderFiles = "the older files of each subject"
 
 // group is the files that are versions of one subject.
 type group struct {

@@ -128,8 +128,16 @@ func (*Iceberg) Findings(subject string, s Schema) []*compat.Finding {
 }
 
 // Inspect implements Format.
-func (*Iceberg) Inspect(s Schema, visit func(compat.Path, *compat.Node)) {
-	iceberg.Inspect(s.(icebergSchema).view, visit)
+func (*Iceberg) Inspect(before, s Schema, visit func(path compat.Path, was, n *compat.Node)) {
+	known := map[compat.Path]*compat.Node{}
+	if before != nil {
+		iceberg.Inspect(before.(icebergSchema).view, func(path compat.Path, n *compat.Node) { known[path] = n })
+	}
+	iceberg.Inspect(s.(icebergSchema).view, func(path compat.Path, n *compat.Node) {
+		if was := known[path]; was == nil || was.Key != n.Key {
+			visit(path, was, n)
+		}
+	})
 }
 
 // icebergSchema is one schema of a table as the gate sees it.

@@ -567,5 +567,8 @@ func (r *repository) lists() error {
 		}
 		r.out.Subjects = append(r.out.Subjects, r.groups[row].subject(refs))
 	}
+	if len(r.groupOrder) > 0 && len(r.groupOrder) == len(r.out.Subjects) {
+		r.out.Against = olderFiles
+	}
 	return nil
 }
