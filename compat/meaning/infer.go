@@ -181,6 +181,11 @@ func (w *work) docUnits() {
 		}
 		break
 	}
+	if d.fraction && len(w.found) == 0 {
+		if w.docRange(); w.f.Range != nil && decimal(w.f.Range.Min) != "" && compareDecimals(w.f.Range.Min, "0") == 0 && compareDecimals(w.f.Range.Max, "1") == 0 {
+			w.add(bare(), evidence(FromDocPhrase, w.f.Range.Text, "field doc", Phrase))
+		}
+	}
 	if d.epoch != "" && len(w.found) == 0 {
 		u := unit.Unit{Kind: unit.Instant, Dim: unit.Dim{unit.Time: 1}, Epoch: d.epoch}
 		w.add(u, evidence(FromDocPhrase, "timestamp", "field doc", Phrase))

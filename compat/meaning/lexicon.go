@@ -21,6 +21,9 @@ const (
 	hLevel // sound, signal: decibels
 	hRate  // data rates
 	hYield // what finance counts in basis points
+	hPressure
+	hArea
+	hTorque
 )
 
 // heads are the nouns that say what a number measures.
@@ -52,6 +55,8 @@ var heads = map[string]group{
 	"current": hCurrent, "amperage": hCurrent, "load": hCurrent | hPower, "draw": hCurrent | hPower,
 	"power": hPower, "consumption": hPower | hEnergy, "wattage": hPower, "output": hPower, "demand": hPower, "generation": hPower | hEnergy, "energy": hEnergy, "usage": hEnergy | hInformation,
 	"speed": hSpeed, "velocity": hSpeed, "wind": hSpeed, "gust": hSpeed, "acceleration": hAcceleration, "accel": hAcceleration, "gravity": hAcceleration, "shock": hAcceleration,
+	"pressure": hPressure, "press": hPressure, "barometer": hPressure, "baro": hPressure, "vacuum": hPressure, "area": hArea, "surface": hArea, "footprint": hArea, "acreage": hArea, "land": hArea, "plot": hArea, "torque": hTorque, "moment": hTorque,
+	"elev": hLength, "vol": hVolume, "shutter": hTime, "diagonal": hLength, "focal": hLength, "girth": hLength, "hike": hLength, "span": hLength | hTime,
 	"noise": hLevel, "signal": hLevel, "gain": hLevel, "snr": hLevel, "sound": hLevel, "loudness": hLevel, "attenuation": hLevel, "rssi": hLevel, "sinr": hLevel, "rsrp": hLevel, "rsrq": hLevel,
 	"audio": hLevel, "volumes": hLevel, "spl": hLevel, "margin": hLevel | hYield | hMoney,
 	"throughput": hRate, "bandwidth": hRate, "bitrate": hRate, "link": hRate, "download": hRate, "upload": hRate, "downlink": hRate, "uplink": hRate, "traffic": hRate, "bw": hRate, "network": hRate,
@@ -91,11 +96,13 @@ var nameUnits = map[string]nameUnit{
 	"kbps": {text: "kbit/s"}, "mbps": {text: "Mbit/s"}, "gbps": {text: "Gbit/s"}, "kbit": {text: "kbit"}, "mbit": {text: "Mbit"}, "kbits": {text: "kbit"}, "mbits": {text: "Mbit"},
 	"usd": {text: "{USD}", solo: true}, "eur": {text: "{EUR}", solo: true}, "gbp": {text: "{GBP}", solo: true}, "jpy": {text: "{JPY}", solo: true}, "chf": {text: "{CHF}"}, "cad": {text: "{CAD}"}, "aud": {text: "{AUD}"}, "cny": {text: "{CNY}"}, "inr": {text: "{INR}"}, "nzd": {text: "{NZD}"}, "sek": {text: "{SEK}"}, "nok": {text: "{NOK}"}, "dkk": {text: "{DKK}"}, "brl": {text: "{BRL}"}, "mxn": {text: "{MXN}"}, "krw": {text: "{KRW}"}, "pln": {text: "{PLN}"}, "sgd": {text: "{SGD}"}, "hkd": {text: "{HKD}"},
 	"dollars": {text: "{USD}", solo: true}, "us dollars": {text: "{USD}"}, "euros": {text: "{EUR}", solo: true}, "cents": {text: "cents", solo: true}, "pence": {text: "pence", solo: true}, "eurocents": {text: "EUR cents"}, "usd cents": {text: "USD cents"}, "eur cents": {text: "EUR cents"}, "us cents": {text: "USD cents"}, "euro cents": {text: "EUR cents"}, "cents usd": {text: "USD cents"}, "cents eur": {text: "EUR cents"}, "gbp pence": {text: "pence"}, "usd micros": {text: "USD micros"}, "micros usd": {text: "USD micros"}, "eur micros": {text: "EUR micros"}, "minor units": {text: "minor units"}, "minor": {text: "minor units", only: hMoney}, "paise": {text: "paise"}, "micro usd": {text: "USD micros"}, "microusd": {text: "USD micros"}, "yen": {text: "{JPY}"},
+	"ohm": {text: "Ohm"}, "kohm": {text: "kOhm"}, "ntu": {text: "{NTU}"}, "fathoms": {text: "[fth_i]"}, "kusd": {text: "10*3.{USD}"}, "keur": {text: "10*3.{EUR}"}, "barrels": {text: "[bbl_us]"}, "carats": {text: "[car_m]"}, "nanometers": {text: "nm"}, "decibels": {text: "dB"}, "kelvins": {text: "K"}, "newtons": {text: "N"}, "teslas": {text: "T"}, "siemens": {text: "S"}, "pints": {text: "[pt_us]"}, "stones": {text: "[stone_av]"}, "gigahertz": {text: "GHz"}, "megahertz": {text: "MHz"}, "kilohertz": {text: "kHz"}, "hectopascals": {text: "hPa"}, "kilopascals": {text: "kPa"}, "mmol": {text: "mmol"}, "iu": {text: "[iU]", only: hMass | hVolume},
 	// tokens that need a head
+	"in": {text: "[in_i]", only: hLength}, "pa": {text: "Pa", only: hPressure}, "bar": {text: "bar", only: hPressure}, "atm": {text: "atm", only: hPressure}, "ah": {text: "A.h", only: hCurrent | hEnergy}, "gal": {text: "[gal_us]", only: hVolume}, "ha": {text: "har", only: hArea}, "nm": {text: "nm", only: hLength | hTorque},
 	"s": {text: "s", only: hTime}, "sec": {text: "s", only: hTime}, "second": {text: "s", only: hTime}, "m": {text: "m", only: hLength}, "h": {text: "h", only: hTime}, "hr": {text: "h", only: hTime}, "d": {text: "d", only: hTime},
 	"us": {text: "us", only: hTime}, "ns": {text: "ns", only: hTime}, "micros": {text: "us", only: hTime}, "g": {text: "g", only: hMass | hAcceleration}, "mg": {text: "mg", only: hMass}, "ml": {text: "mL", only: hVolume}, "l": {text: "L", only: hVolume}, "cl": {text: "cL", only: hVolume},
 	"c": {text: "Cel", only: hTemperature}, "f": {text: "[degF]", only: hTemperature}, "k": {text: "K", only: hTemperature}, "b": {text: "By", only: hInformation}, "v": {text: "V", only: hVoltage}, "mv": {text: "mV", only: hVoltage | hLevel}, "uv": {text: "uV", only: hVoltage}, "w": {text: "W", only: hPower},
-	"a": {text: "A", only: hCurrent}, "ma": {text: "mA", only: hCurrent | hVoltage}, "mi": {text: "[mi_i]", only: hLength}, "ft": {text: "[ft_i]", only: hLength}, "nm": {text: "nm", only: hLength}, "um": {text: "um", only: hLength}, "db": {text: "dB", only: hLevel}, "bps": {text: "bps", only: hYield | hRate}, "bp": {text: "10*-4", only: hYield},
+	"a": {text: "A", only: hCurrent}, "ma": {text: "mA", only: hCurrent | hVoltage}, "mi": {text: "[mi_i]", only: hLength}, "ft": {text: "[ft_i]", only: hLength}, "um": {text: "um", only: hLength}, "db": {text: "dB", only: hLevel}, "bps": {text: "bps", only: hYield | hRate}, "bp": {text: "10*-4", only: hYield},
 	"lm": {text: "lm", only: hPower}, "ppth": {text: "[ppth]"}, "nt": {text: "nT", only: hLevel}, "j": {text: "J", only: hEnergy}, "yd": {text: "[yd_i]", only: hLength},
 }
 
@@ -146,7 +153,7 @@ var timeNouns = map[string]bool{
 // instantNouns in a name make a time unit a point in time.
 var instantNouns = map[string]bool{
 	"timestamp": true, "timestamps": true, "ts": true, "at": true, "epoch": true, "unix": true, "created": true, "updated": true, "modified": true, "expires": true, "datetime": true, "birth": true, "since_epoch": true,
-	"deadline": true, "instant": true, "date": true, "until": true, "after": true, "before": true, "when": true, "dob": true,
+	"deadline": true, "instant": true, "date": true, "until": true, "dob": true,
 }
 
 // eventWords before "time" make it a point in time: start time, event time.

@@ -86,7 +86,7 @@ func (g *docGrammar) segments() {
 		from = i + 1
 	}
 	if g.n > 1 && !g.words[0].stop {
-		if u, ok := g.pluralUnit(0); ok && (u.Dim == (unit.Dim{unit.Time: 1}) || u.Dim == (unit.Dim{unit.Information: 1})) && len(g.at(0)) > 2 && !g.isAny(1, "and", "or", "in") && !g.partOfCalendar(1) {
+		if u, ok := g.pluralUnit(0); ok && (u.Dim == (unit.Dim{unit.Time: 1}) || u.Dim == (unit.Dim{unit.Information: 1})) && len(g.at(0)) > 2 && !g.isAny(1, "and", "or", "in", "per") && !g.partOfCalendar(1) {
 			g.add(nounPhrase, u, g.at(0))
 		}
 	}
@@ -105,17 +105,17 @@ func (g *docGrammar) partOfCalendar(i int) bool {
 
 func (g *docGrammar) segment(from, to int) {
 	first := g.at(from)
-	if g.words[from].open || startsWithNumber(first) || len(first) < 2 && first != "%" || !unit.Starts(first) {
+	if g.words[from].open || strings.EqualFold(first, "in") || startsWithNumber(first) || len(first) < 2 && first != "%" || !unit.Starts(first) {
 		return
 	}
 	text := g.doc[g.words[from].start:g.words[to-1].end]
 	lower := strings.ToLower(text)
-	if to == from+1 && (singulars[lower] || lower == "in") {
+	if to == from+1 && singulars[lower] {
 		return
 	}
 	u, ok := g.lookup(text)
 	switch {
-	case !ok, u.Kind == unit.None, u.Kind == unit.Count, u.Code == "1", u.Code == "", u.Kind == unit.Log && from == 0:
+	case !ok, u.Kind == unit.None, u.Kind == unit.Count, u.Code == "1", u.Code == "", u.Kind == unit.Log && from == 0, u.Dim[unit.Pixel] < 0:
 		return
 	case len(text) <= 5 && len(text) > 1 && text[1] == '.':
 		return // N.B.

@@ -39,7 +39,7 @@ func readName(name string) (r nameReading) {
 	if g.per(&r) {
 		return r
 	}
-	if w.in(g.end-1, stops) && !g.scaled {
+	if w.in(g.end-1, stops) && !g.scaled && !(w.is(g.end-1, "units") && w.is(g.end-2, "minor")) {
 		g.plural(&r)
 		return r
 	}
@@ -47,7 +47,7 @@ func readName(name string) (r nameReading) {
 		return r
 	}
 	g.cutRoles()
-	if g.suffix(&r) || g.plural(&r) || g.currencyFirst(&r) || g.glued(&r) || g.scaledHead(&r) {
+	if g.suffix(&r) || g.plural(&r) || g.percentFirst(&r) || g.currencyFirst(&r) || g.glued(&r) || g.scaledHead(&r) {
 		if g.scaled {
 			r.unit = r.unit.Scaled(scale)
 			r.text = name[w.start[g.end-1]:]
@@ -184,6 +184,14 @@ func (g *nameGrammar) suffix(r *nameReading) bool {
 			return g.take(r, u, g.end-2, g.end, false)
 		}
 	}
+	if g.end > 1 && (w.is(g.end-2, "sq") || w.is(g.end-2, "square") || w.is(g.end-2, "cubic")) {
+		if u, ok := unit.Lookup(w.at(g.end-2) + " " + w.at(g.end-1)); ok && u.Kind == unit.Quantity {
+			return g.take(r, u, g.end-2, g.end, false)
+		}
+	}
+	if g.power(r) {
+		return true
+	}
 	for n := 3; n > 0; n-- {
 		nu, ok := g.lookup(g.end, n)
 		if !ok {
@@ -195,6 +203,27 @@ func (g *nameGrammar) suffix(r *nameReading) bool {
 		return g.explicit(r)
 	}
 	return false
+}
+
+// power reads area_m2, volume_cm3, accel_mps2: a unit with an exponent. A bare m2 may be a model or a processor.
+func (g *nameGrammar) power(r *nameReading) bool {
+	w := &g.w
+	i := g.end - 1
+	if i < 2 || w.sep[i] || !w.is(i, "2") && !w.is(i, "3") {
+		return false
+	}
+	text := g.text(i-1, i+1)
+	switch {
+	case w.is(i-1, "km") || w.is(i-1, "cm") || w.is(i-1, "mm") || w.is(i-1, "ft"):
+	case w.is(i-1, "m") && (g.headOf(i-1, hArea) != 0 && w.is(i, "2") || g.headOf(i-1, hVolume) != 0 && w.is(i, "3")):
+		text = "m" + w.at(i)
+	case w.is(i-1, "mps") && w.is(i, "2"):
+		text = "m/s2"
+	default:
+		return false
+	}
+	u, ok := unit.Lookup(text)
+	return ok && g.take(r, u, i-1, i+1, false)
 }
 
 // explicit reads any unit behind "In": rewindTimeInSeconds, sizeInKiB. QuotaInRecords has none.
@@ -244,6 +273,13 @@ func (g *nameGrammar) accept(r *nameReading, nu nameUnit, from int) bool {
 	case "g":
 		if head&hAcceleration != 0 {
 			text = "[g]"
+		}
+	case "nm":
+		switch {
+		case g.headOf(from, hTorque) != 0:
+			text = "N.m"
+		case !g.w.is(before, "wavelength") && !g.w.is(before, "thickness") && !g.w.is(before, "length") && !g.w.is(before, "diameter"):
+			return false // nautical miles
 		}
 	case "ms":
 		if head&hSpeed != 0 {
@@ -441,6 +477,18 @@ func (g *nameGrammar) compound(r *nameReading) bool {
 	return false
 }
 
+// percentFirst reads pct_change and percent_of_total; a percentile is no percentage.
+func (g *nameGrammar) percentFirst(r *nameReading) bool {
+	w := &g.w
+	for i := 0; i+1 < g.end; i++ {
+		if (w.is(i, "pct") || w.is(i, "percent") || w.is(i, "percentage")) && (w.is(i+1, "of") || w.is(i+1, "change") || w.is(i+1, "diff") || w.is(i+1, "increase") || w.is(i+1, "decrease")) {
+			u, ok := unit.Lookup("%")
+			return ok && g.take(r, u, i, i+1, false)
+		}
+	}
+	return false
+}
+
 // currencyFirst reads a currency before a money noun: usd_price, eurAmount.
 func (g *nameGrammar) currencyFirst(r *nameReading) bool {
 	if g.end < 2 || g.headAt(g.end-1)&hMoney == 0 {
@@ -497,7 +545,7 @@ func (g *nameGrammar) instant() bool {
 	w := &g.w
 	for i := 0; i < g.end; i++ {
 		if w.in(i, instantNouns) && !(w.is(i, "at") && i == 0) || w.is(i, "time") && (i > 0 && w.in(i-1, eventWords) || g.end == 1) {
-			return !g.lasts(i + 1)
+			return !g.lasts(i+1) && !(w.is(i, "expires") && w.is(i+1, "in"))
 		}
 	}
 	return false

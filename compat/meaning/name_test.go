@@ -21,6 +21,8 @@ var names = []struct{ name, code string }{
 	// a head noun before a weak ending
 	{"duration_s", "s"}, {"timeoutS", "s"}, {"uptime_h", "h"}, {"ttl_sec", "s"}, {"gc_pause_ns", "ns"}, {"latency_us", "us"}, {"distance_m", "m"}, {"depthM", "m"}, {"altitude_ft", "[ft_i]"}, {"wavelength_nm", "nm"}, {"temp_c", "Cel"}, {"temperature_f", "[degF]"}, {"tempK", "K"},
 	{"size_b", "By"}, {"weight_g", "g"}, {"dose_mg", "mg"}, {"volume_ml", "mL"}, {"battery_mv", "mV"}, {"current_ma", "mA"}, {"snr_db", "dB"}, {"spread_bps", "10*-4"}, {"link_bps", "bit/s"}, {"accel_g", "[g]"},
+	{"area_m2", "m2"}, {"volumeM3", "m3"}, {"land_km2", "km2"}, {"sq_meters", "m2"}, {"accel_mps2", "m/s2"}, {"model_m2", ""}, {"torque_nm", "N.m"}, {"dist_nm", ""}, {"wavelengthNm", "nm"}, {"pressure_bar", "bar"}, {"pressure_pa", "Pa"}, {"bar_bar", ""},
+	{"height_in", "[in_i]"}, {"logged_in", ""}, {"percent_change", "%"}, {"pct_of_total", "%"}, {"charge_ah", "A.h"}, {"turbidity_ntu", "{NTU}"}, {"revenue_kusd", "10*3.{USD}"}, {"minutes_of_day", ""}, {"flow_l_per_min", "L/min"}, {"metersToTarget", "m"},
 	// statistics and roles behind the unit
 	{"latency_ms_p99", "ms"}, {"latencyMsMax", "ms"}, {"http_request_duration_seconds_sum", "s"}, {"node_memory_bytes_total", "By"}, {"max_lag_seconds_threshold", "s"}, {"rewindTimeInSecondsOverride", "s"},
 	// participles and prepositions
@@ -69,7 +71,7 @@ func TestNameKinds(t *testing.T) {
 		kind unit.Kind
 	}{
 		{"created_at_ms", unit.Instant}, {"timestampMs", unit.Instant}, {"ts_micros", unit.Instant}, {"event_time_ms", unit.Instant}, {"epoch_seconds", unit.Instant}, {"DaysSinceEpoch", unit.Instant}, {"updatedMillis", unit.Instant},
-		{"processing_time_ms", unit.Quantity}, {"elapsed_ms", unit.Quantity}, {"startTimeOffsetMs", unit.Quantity}, {"timestamp_lag_ms", unit.Quantity}, {"days_since_last_login", unit.Quantity}, {"rewindTimeInSeconds", unit.Quantity},
+		{"processing_time_ms", unit.Quantity}, {"elapsed_ms", unit.Quantity}, {"startTimeOffsetMs", unit.Quantity}, {"timestamp_lag_ms", unit.Quantity}, {"days_since_last_login", unit.Quantity}, {"rewindTimeInSeconds", unit.Quantity}, {"expires_in_seconds", unit.Quantity}, {"retry_after_ms", unit.Quantity}, {"valid_until_ms", unit.Instant},
 	} {
 		f := Infer(&Statement{Field: tt.name, Carrier: Long})
 		if f.Unit == nil || f.Unit.Kind != tt.kind {

@@ -9,7 +9,7 @@ import (
 // skipped are the words that may stand between "in" and the unit.
 var skipped = map[string]bool{
 	"whole": true, "full": true, "fractional": true, "integer": true, "elapsed": true, "total": true, "utc": true, "approximate": true, "unix": true, "epoch": true, "number": true, "of": true, "units": true, "unit": true, "terms": true,
-	"standard": true, "actual": true, "absolute": true, "nearest": true, "simulated": true, "simulation": true, "the": true, "a": true, "an": true, "metric": true, "signed": true, "unsigned": true, "local": true, "positive": true, "gps": true,
+	"standard": true, "actual": true, "absolute": true, "nearest": true, "simulated": true, "simulation": true, "the": true, "a": true, "an": true, "metric": true, "signed": true, "unsigned": true, "local": true, "positive": true, "gps": true, "completed": true, "complete": true,
 }
 
 // inUnit reads "in seconds", "as a percentage", "in units of nJy". Behind an article only a ratio or the smallest currency unit
@@ -42,7 +42,15 @@ func (g *docGrammar) inUnit(i int) {
 	if !ok || startsWithNumber(g.at(j)) || !g.statesUnit(u, j, next, g.is(i, "as")) || article && u.Code != "%" && u.Kind != unit.Instant {
 		return
 	}
+	if strings.EqualFold(g.at(next-1), "micros") && next == j+1 && g.about(hMoney) {
+		u, _ = unit.Lookup("10*-6.{currency}")
+	}
 	g.add(inUnit, u, g.doc[g.words[i].start:g.words[next-1].end])
+	if next+1 < g.n && !g.words[next-1].stop && g.isAny(next, "and", "or") { // in minutes and seconds: nobody can tell
+		if other, ok := g.pluralUnit(next + 1); ok {
+			g.add(inUnit, other, g.at(next+1))
+		}
+	}
 }
 
 // bare is the unit of a plain ratio.
@@ -73,7 +81,7 @@ func (g *docGrammar) statesUnit(u unit.Unit, from, next int, as bool) bool {
 	switch {
 	case u.Kind == unit.None || u.Kind == unit.Count && u.Tag == "" || u.Code == "1" || u.Code == "[iU]":
 		return false
-	case u.Kind == unit.Fraction && strings.Contains(u.Code, "/") && !strings.ContainsAny(text, "^23³²") && !g.isAny(from+1, "per"):
+	case u.Kind == unit.Fraction && strings.Contains(u.Code, "/") && ofTimes(text):
 		return false // seconds/minutes: two of them
 	case as && u.Dim[unit.Information] != 0:
 		return false // stored as bytes
@@ -87,6 +95,13 @@ func (g *docGrammar) statesUnit(u unit.Unit, from, next int, as bool) bool {
 		return commonCurrency[text] || g.about(hMoney)
 	}
 	return true
+}
+
+// ofTimes reports a stroke behind a unit of time.
+func ofTimes(text string) bool {
+	num, _, _ := strings.Cut(text, "/")
+	u, ok := unit.Lookup(num)
+	return ok && u.Dim == (unit.Dim{unit.Time: 1})
 }
 
 // isCode reports three capital letters: a currency, or any abbreviation.

@@ -49,6 +49,7 @@ type docReading struct {
 	timestamp  bool // speaks of a point in time in another way
 	lasting    bool // speaks of a duration
 	variance   bool
+	fraction   bool // speaks of a ratio
 	difference bool
 	hasSlot    bool
 	window     unit.Unit
@@ -254,6 +255,8 @@ func (g *docGrammar) word(i int) {
 		r.lasting = true
 	case "difference", "delta", "change", "deviation", "rise", "gradient", "anomaly":
 		r.difference = true
+	case "fraction", "ratio", "proportion":
+		r.fraction = true
 	case "variance", "covariance":
 		r.variance = true
 	case "wall-clock", "zoneless", "timezone-less":
@@ -305,7 +308,7 @@ func (g *docGrammar) longest(i int) (unit.Unit, int, bool) {
 }
 
 // continuations are the words inside units of several words that begin no unit themselves.
-var continuations = map[string]bool{"per": true, "of": true, "a": true, "since": true, "from": true, "after": true, "the": true, "unix": true, "epoch": true, "midnight": true, "squared": true, "cubed": true, "mercury": true, "celsius": true, "fahrenheit": true, "force": true, "gravity": true, "points": true, "ounces": true, "january": true, "jan": true}
+var continuations = map[string]bool{"per": true, "of": true, "a": true, "since": true, "from": true, "after": true, "the": true, "unix": true, "epoch": true, "midnight": true, "squared": true, "cubed": true, "k": true, "mn": true, "bn": true, "mio": true, "currency": true, "unit": true, "units": true, "mercury": true, "celsius": true, "fahrenheit": true, "force": true, "gravity": true, "points": true, "ounces": true, "january": true, "jan": true}
 
 // goesOn reports whether word i may belong to the unit before it. "in" is a preposition there, never an inch.
 func (g *docGrammar) goesOn(i int) bool {

@@ -23,6 +23,7 @@ var docs = []struct{ name, doc, code string }{
 	{"x", "frames sent per second", "/s"}, {"x", "Steps per minute", "/min"}, {"x", "breaths taken per minute", "/min"}, {"x", "kilometers per hour", "km/h"}, {"x", "requests per second", "/s"}, {"x", "price per kWh", "/(kW.h)"},
 	// loose symbols
 	{"x", "km/h over ground", "km/h"}, {"x", "Nitrogen, mg/L", "mg/L"}, {"x", "Wall-clock time, milliseconds, no zone", "ms"}, {"x", "Milliseconds", "ms"}, {"x", "Course, degrees clockwise from north", "deg"}, {"x", "Percentage of lost messages.", "%"}, {"x", "charge, 0-100 %", "%"},
+	{"x", "Bytes per second", "By/s"}, {"x", "Dose in mg/kg body weight", "mg/kg"}, {"x", "fuel consumption in l/100 km", "10*-2.L/km"}, {"x", "fraction of time (0-1)", "1"}, {"x", "Amount in millionths of the currency unit", "10*-6.{currency}"}, {"x", "Price in micros", "10*-6.{currency}"}, {"x", "latency in micros", "us"},
 	// time
 	{"x", "Epoch milliseconds", "ms"}, {"x", "sunrise in minutes after midnight", "min"}, {"x", "seconds since 1970-01-01", "s"},
 	// nothing
@@ -30,6 +31,7 @@ var docs = []struct{ name, doc, code string }{
 	{"x", "score in the interval [0, 1]", ""}, {"x", "band (1=g; 2=R; 3=i)", ""}, {"x", "retained for 7 days", ""}, {"x", "events within the last 24 hours", ""}, {"x", "one of (ms, s)", ""}, {"x", "Options: seconds, minutes, hours", ""}, {"x", "position in the list", ""}, {"x", "true and/or false", ""},
 	{"x", "N.B. this is an offset", ""}, {"x", "See (a) and (b)", ""}, {"x", "Order in which it was added", ""}, {"x", "in a second step", ""}, {"x", "in second place", ""}, {"x", "version in day to day use", ""}, {"x", "stored as bytes", ""}, {"x", "degrees of freedom of the fit", ""}, {"x", "Day of month in which", ""},
 	{"x", "the unit price of the item", ""}, {"x", "Units sold", ""}, {"x", "time (UTC)", ""}, {"x", "called 5 times per day", ""}, {"x", "limit of 10 requests per second", ""}, {"x", "count (number of items)", ""}, {"x", "hh:mm:ss [hh:mm:ss]", ""}, {"x", "speed in m/s or in km/h", ""}, {"x", "[DEPRECATED]", ""},
+	{"x", "Height in feet and inches", ""}, {"x", "Weight in kg or lb", ""}, {"x", "in seconds/minutes", ""}, {"x", "bits per pixel", ""}, {"x", "score (0-1)", ""}, {"x", "Hours of the day", ""},
 	{"x", "number of characters in the message (-1 if unknown)", ""}, {"x", "(", ""}, {"x", "in", ""}, {"x", "per", ""}, {"x", "unit:", ""}, {"x", "number of", ""}, {"x", "\xff\xfe (s", ""},
 }
 

@@ -77,6 +77,15 @@ func (p *parser) moneyScale(code string) product {
 	case next == "micros" || next == "micro":
 		p.at++
 		return one(u.scaled(Ten(-6)))
+	case next == "k":
+		p.at++
+		return one(u.scaled(Ten(3)))
+	case next == "mn" || next == "mio":
+		p.at++
+		return one(u.scaled(Ten(6)))
+	case next == "bn":
+		p.at++
+		return one(u.scaled(Ten(9)))
 	case minor.exp != 0:
 		p.at++
 		return one(u.scaled(Ten(minor.exp)))

@@ -151,9 +151,16 @@ func (p *parser) product() (product, bool) {
 			den, perWord, expect = true, true, true
 			continue
 		}
+		many := p.peek(0).kind == tNumber && den && len(prod.parts) > 0 && p.peek(1).kind == tWord && !p.isPerAt(1)
 		part, ok := p.factor()
 		if !ok {
 			return prod, false
+		}
+		if many { // L/100km: the number belongs to what is divided by, unlike in 1/100 EUR
+			rest, ok := p.factor()
+			if !ok || !part.mul(rest, false) {
+				return prod, false
+			}
 		}
 		if !prod.mul(part, den) {
 			return prod, false
@@ -166,12 +173,14 @@ func (p *parser) product() (product, bool) {
 }
 
 // isPer reports whether the next token is the dividing word, and not the beginning of "per cent".
-func (p *parser) isPer() bool {
-	t := p.peek(0)
+func (p *parser) isPer() bool { return p.isPerAt(0) }
+
+func (p *parser) isPerAt(ahead int) bool {
+	t := p.peek(ahead)
 	if t.kind != tWord || !strings.EqualFold(t.text, "per") {
 		return false
 	}
-	next := strings.ToLower(p.peek(1).text)
+	next := strings.ToLower(p.peek(ahead + 1).text)
 	return next != "cent" && next != "mille" && next != "mil"
 }
 

@@ -86,6 +86,9 @@ var spellings = []struct {
 	{"L/min", []string{"L/min", "l/min", "liters per minute", "litres/minute"}},
 	{"rad/s", []string{"rad/s", "radians per second", "radians/second"}},
 	{"ug/m3", []string{"ug/m3", "µg/m³", "micrograms per cubic meter", "microgramsPerCubicMeter"}},
+	{"10*-2.L/km", []string{"L/100km", "l/100 km", "liters per 100 km"}},
+	{"N.m", []string{"Nm", "N-m", "newton meters"}},
+	{"10*-6.{currency}", []string{"millionths of the currency unit", "10*-6.{currency}"}},
 	{"m3/m3", []string{"m3 m-3", "m3/m3"}},
 	{"J/kg/K", []string{"J/kg/K", "J kg-1 K-1", "joules per kilogram per kelvin"}},
 }

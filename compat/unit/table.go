@@ -222,7 +222,7 @@ var countNouns = map[string]bool{
 
 // currencyWords name a currency without a doubt, or near enough: a bare dollar is the US dollar until something says otherwise.
 var currencyWords = map[string]string{
-	"dollar": "USD", "dollars": "USD", "us dollar": "USD", "us dollars": "USD", "$": "USD", "us$": "USD", "usd": "USD", "u.s. dollars": "USD",
+	"currency unit": AnyCurrency, "currency units": AnyCurrency, "dollar": "USD", "dollars": "USD", "us dollar": "USD", "us dollars": "USD", "$": "USD", "us$": "USD", "usd": "USD", "u.s. dollars": "USD",
 	"euro": "EUR", "euros": "EUR", "€": "EUR", "eur": "EUR", "pounds sterling": "GBP", "pound sterling": "GBP", "sterling": "GBP",
 	"gbp": "GBP", "£": "GBP", "yen": "JPY", "jpy": "JPY", "¥": "JPY", "rupees": "INR", "rupee": "INR", "inr": "INR", "₹": "INR",
 	"cny": "CNY", "rmb": "CNY", "yuan": "CNY", "chf": "CHF", "swiss francs": "CHF", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "aud": "AUD",
