@@ -39,7 +39,7 @@ func (s *sampler) Sample(site *compat.Site, prefer string) *compat.Sample {
 func filled(site *compat.Site, f *Field) string {
 	switch {
 	case site.How == byPartition:
-		return "the file's partition value"
+		return "the file's partition value, else " + jsonOf(f.Initial)
 	case f.Initial != nil && site.How == byInitial:
 		return f.Initial.Value.Raw()
 	}

@@ -54,6 +54,7 @@ func commands() []*Command {
 	return []*Command{
 		checkCommand, diffCommand, resolveCommand,
 		rulesCommand, explainCommand,
+		tableShowCommand, tableKeepCommand,
 		acceptAddCommand, acceptPruneCommand,
 		initCommand, hookInstallCommand,
 		configVerifyCommand, configShowCommand, configSchemaCommand, schemaReportCommand, schemaConfigCommand,

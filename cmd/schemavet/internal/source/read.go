@@ -80,3 +80,23 @@ func plain(err error) error {
 	}
 	return err
 }
+
+// ReadBytes reads a whole file as it is, up to the limit. name is what errors call it.
+func ReadBytes(name, path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, plain(err))
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: it is no regular file", name)
+	}
+	content, err := io.ReadAll(io.LimitReader(f, MaxBytes+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read %s: %w", name, plain(err))
+	case len(content) > MaxBytes:
+		return nil, fmt.Errorf("read %s: more than %d bytes", name, MaxBytes)
+	}
+	return content, nil
+}
