@@ -1,6 +1,7 @@
 package hazard
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
@@ -66,32 +67,60 @@ func unitChange(p *compat.Pass, s *compat.Site) change {
 		return c
 	}
 	c := change{w: w.Unit, r: r.Unit}
+	if c.w == nil || c.r == nil {
+		if from, to := renamedUnits(s); from != nil {
+			c.w, c.r = from, to
+		}
+	}
 	switch {
-	case w.Unit == nil && r.Unit == nil:
+	case c.w == nil && c.r == nil:
 		return mislabelChange(s)
-	case w.Unit == nil:
+	case c.w == nil:
 		c.class, c.level = added, compat.Note
 		return c
-	case r.Unit == nil:
-		c.class, c.level = removed, removalLevel(w.Unit)
+	case c.r == nil:
+		c.class, c.level = removed, removalLevel(c.w)
 		return c
 	}
-	c.rel = unit.Compare(w.Unit.Unit, r.Unit.Unit)
-	c.class = classOf(c.rel, w.Unit, r.Unit, s)
+	c.rel = unit.Compare(c.w.Unit, c.r.Unit)
+	c.class = classOf(c.rel, c.w, c.r, s)
 	if c.class == steady {
 		return mislabelChange(s)
 	}
-	c.level = unitLevel(c.class, w.Unit, r.Unit, retypedNumber(s))
+	c.level = unitLevel(c.class, c.w, c.r, retypedNumber(s))
 	switch {
 	case c.level == compat.Off:
 		return change{}
 	case c.class == textChanged:
-	case byName(w.Unit) && byName(r.Unit) && s.Writer.Name != s.Reader.Name && s.Writer.Name != "":
+	case byName(c.w) && byName(c.r) && s.Writer.Name != s.Reader.Name && s.Writer.Name != "":
 		c.class = renamed
 	case retypedNumber(s):
 		c.class = widened
 	}
 	return c
+}
+
+// renamedUnits reads the units of two joined names that differ in their last word alone, as t_s and t_ms do. Neither word would be
+// a unit by itself; that they stand for each other makes them one.
+func renamedUnits(s *compat.Site) (w, r *meaning.UnitFact) {
+	a, b := s.Writer.Name, s.Reader.Name
+	if a == b || a == "" || b == "" || !carrier(s.Writer).Numeric() || !carrier(s.Reader).Numeric() {
+		return nil, nil
+	}
+	x, y := words(a), words(b)
+	last := len(x) - 1
+	if last < 1 || len(y) != len(x) || !slices.Equal(x[:last], y[:last]) || len(x[last])+len(y[last]) < 3 {
+		return nil, nil
+	}
+	from, ok1 := unit.Lookup(x[last])
+	to, ok2 := unit.Lookup(y[last])
+	if !ok1 || !ok2 || from.Dim != to.Dim || from.Dim.IsZero() || from.Factor == to.Factor {
+		return nil, nil
+	}
+	weak := func(u unit.Unit, word string) *meaning.UnitFact {
+		return &meaning.UnitFact{Unit: u, Evidence: meaning.Evidence{Source: meaning.FromWeakName, Text: word, Place: "name", Confidence: meaning.WeakName}}
+	}
+	return weak(from, x[last]), weak(to, y[last])
 }
 
 func classOf(rel unit.Relation, w, r *meaning.UnitFact, s *compat.Site) class {

@@ -26,6 +26,7 @@ var Rules = []*compat.Rule{
 	nullSentinelReplaced,
 	nullSentinelUndeclared,
 	nullTextDefault,
+	numberBaseChanged,
 	numberDecimalScale,
 	numberFloatWidened,
 	numberPrecisionLost,

@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
@@ -32,6 +33,7 @@ var unitCompanionChanged = &compat.Rule{
 		"or add a new field in one fixed unit, backfill it by converting, and then drop both old fields",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
+		companionKids(p, s)
 		w, r, ok := both(p, s)
 		if !ok || w.Companion == nil || w.Companion.Missing {
 			return
@@ -76,4 +78,113 @@ func companionTaken(r *meaning.Facts) string {
 		return spelled(r.Unit) + ", always"
 	}
 	return "in a unit that nothing tells"
+}
+
+// companionKids looks among a record's fields for one that tells the unit of another and goes, comes or gets a default. The number
+// itself is the same on both sides and has no site of its own then.
+func companionKids(p *compat.Pass, s *compat.Site) {
+	if s.Writer == nil || s.Reader == nil {
+		return
+	}
+	const most = 16 // companions worth looking at in one record: each costs a look at its siblings
+	looked := 0
+	for _, kid := range s.Kids {
+		n, fate := companionFate(kid)
+		if fate == "" {
+			continue
+		}
+		if looked++; looked > most {
+			return
+		}
+		number := dependent(n)
+		if number == "" || slices.ContainsFunc(s.Kids, func(k *compat.Site) bool {
+			return k.Writer != nil && k.Reader != nil && k.Reader.Name == number
+		}) {
+			continue
+		}
+		f := p.Report(kid, "%s tells the unit of %s and %s", kid.Path, number, fate)
+		f.Path = s.Path.Field(number)
+		f.From, f.To = "companion="+n.Name+" "+noted(defaultOf(kid.Writer)), "companion="+n.Name+" "+noted(defaultOf(kid.Reader))
+		if kid.Reader == nil {
+			f.To = "companion=none"
+			f.Sample = &compat.Sample{Written: "1999 (in whatever " + n.Name + " says)", Read: "1999 (in a unit that nothing tells)"}
+			continue
+		}
+		value := noted(kid.Reader.Default)
+		if kid.Writer == nil {
+			f.From = "companion=none"
+		}
+		f.Sample = &compat.Sample{Written: "1999, and nothing for " + n.Name, Read: "1999 (" + value + ", made up)"}
+	}
+}
+
+// companionFate says what happens to a field that may tell another's unit, "" when nothing does or it tells none.
+func companionFate(s *compat.Site) (*compat.Node, string) {
+	n := s.Reader
+	if n == nil {
+		n = s.Writer
+	}
+	if c := n.Says.Carrier; c != meaning.String && c != meaning.Enum || !tellsUnit(n.Name) {
+		return nil, ""
+	}
+	made := s.Reader != nil && s.Reader.Default != nil && s.Reader.Default.JSON != "null" && s.Reader.Default.JSON != `""` && !vague(strings.Trim(s.Reader.Default.JSON, `"`))
+	switch {
+	case s.Reader == nil:
+		return n, "is not read any more"
+	case s.Writer == nil && made:
+		return n, "is new: old numbers are all taken as " + noted(s.Reader.Default)
+	case s.Writer != nil && s.Writer.Default == nil && made:
+		return n, "may be left out now: such numbers are taken as " + noted(s.Reader.Default)
+	}
+	return nil, ""
+}
+
+func defaultOf(n *compat.Node) *compat.Value {
+	if n == nil {
+		return nil
+	}
+	return n.Default
+}
+
+// tellsUnit reports whether a name is that of a unit or a currency: currency, priceCurrencyCode, windowUnit.
+func tellsUnit(name string) bool {
+	all := words(name)
+	if n := len(all); n > 1 && all[n-1] == "code" {
+		all = all[:n-1]
+	}
+	if len(all) == 0 {
+		return false
+	}
+	switch all[len(all)-1] {
+	case "currency", "ccy", "unit", "units", "uom":
+		return true
+	}
+	return false
+}
+
+// dependent is the sibling that cannot be read without n, "" when there is none.
+func dependent(n *compat.Node) string {
+	siblings := n.Says.Siblings
+	const most = 200 // wider records than any that people keep by hand
+	for i := range siblings[:min(len(siblings), most)] {
+		if !siblings[i].Carrier.Numeric() {
+			continue
+		}
+		alone := meaning.Statement{Field: siblings[i].Name, Doc: siblings[i].Doc, Carrier: siblings[i].Carrier, Record: n.Says.Record, Siblings: siblings}
+		if c := meaning.Infer(&alone).Companion; c != nil && c.Field == n.Name {
+			return siblings[i].Name
+		}
+	}
+	return ""
+}
+
+// vague reports whether a symbol says that the true one is not known.
+func vague(symbol string) bool {
+	for _, word := range words(symbol) {
+		switch word {
+		case "unknown", "unspecified", "undefined", "unset", "other", "none", "missing":
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,55 @@
+package hazard
+
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+)
+
+var numberBaseChanged = &compat.Rule{
+	ID: "number-base-changed", Level: compat.Warning, Since: "0.1",
+	Title:  "Positions are counted from another number",
+	Why:    "What was the first is now the second, or what was before the first. Every position is off by one, which no test with round numbers shows.",
+	Spec:   "Avro 1.12, Schema Declaration: doc never changes how data is read",
+	Mirror: "number-base-changed",
+	Example: compat.Example{
+		Format: "avro", Path: "Payment.line",
+		Writer:  payment(`{"name":"line","type":"int","doc":"0-based number of the line"}`),
+		Reader:  payment(`{"name":"line","type":"int","doc":"1-based number of the line"}`),
+		Written: `{"id":"p1","line":0}`, Read: `{"id":"p1","line":0}`,
+		Fixed: payment(`{"name":"line","type":"int","doc":"Zero-based number of the line."}`), FixedIs: "reader",
+	},
+	Recipe: []string{
+		"leave {{field}} as it was and add a new field for the other count, with null as default",
+		"if only the doc was wrong, accept this one transition with that reason",
+	},
+	Check: func(p *compat.Pass, s *compat.Site) {
+		if !passes(s) || !carrier(s.Writer).Numeric() || s.Writer.Says.Doc == s.Reader.Says.Doc {
+			return
+		}
+		from, to := base(s.Writer.Says.Doc), base(s.Reader.Says.Doc)
+		if from == to || from == "" || to == "" {
+			return
+		}
+		f := p.Report(s, "%s is counted from %s as written and from %s as read", s.Path, from, to)
+		f.From, f.To = "base="+from, "base="+to
+		f.Sample = prove(p, s, "1", "counted from "+from, "counted from "+to)
+	},
+}
+
+// base is the number that positions are counted from by a doc, "" when it does not say or says both.
+func base(doc string) string {
+	if !strings.Contains(doc, "based") {
+		return ""
+	}
+	text := strings.ToLower(strings.ReplaceAll(doc, " based", "-based"))
+	zero := strings.Contains(text, "0-based") || strings.Contains(text, "zero-based")
+	one := strings.Contains(text, "1-based") || strings.Contains(text, "one-based")
+	switch {
+	case zero == one:
+		return ""
+	case zero:
+		return "0"
+	}
+	return "1"
+}
