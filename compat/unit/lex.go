@@ -43,8 +43,10 @@ func lex(s string) ([]token, bool) {
 	if len(s) > maxText || !utf8.ValidString(s) {
 		return nil, false
 	}
-	s = strings.ReplaceAll(plain.Replace(s), "^-^", "^-")
-	var out []token
+	if !ascii(s) {
+		s = strings.ReplaceAll(plain.Replace(s), "^-^", "^-")
+	}
+	out := make([]token, 0, 8)
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '_' {
@@ -64,6 +66,15 @@ func lex(s string) ([]token, bool) {
 		i += n
 	}
 	return out, true
+}
+
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // joins reports whether the hyphen at s[i] stands between two words: kilowatt-hours.
