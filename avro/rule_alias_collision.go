@@ -22,7 +22,7 @@ var aliasCollision = &compat.Rule{
 		Fixed:   `{"type":"record","name":"R","fields":[{"name":"b","type":"int"}]}`, FixedIs: "reader",
 	},
 	Recipe: []string{
-		"take the alias off {{field}}: it is for writers that had the one field and not the other",
+		"take the alias off: it is for writers that had the one field and not the other",
 		"when old data has the one name only and new data both, read the two generations with two reader schemas",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {

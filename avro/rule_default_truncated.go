@@ -157,7 +157,7 @@ func (m *mangler) union(v position.Value, t *Type) {
 		} else {
 			found.who += " read"
 		}
-		found.read = read + " of the branch " + squeezed.branchName()
+		found.read = "the " + squeezed.branchName() + " " + read
 	}
 	m.add(found)
 }
@@ -202,9 +202,9 @@ func squeeze(v position.Value, t *Type) (read string, fails bool) {
 	case Enum:
 		return "the enum " + clip(t.ShortName()) + " has no such symbol", true
 	case Bytes:
-		return "\"?\" for each character above U+00FF", false
+		return "with ? for each character above U+00FF", false
 	case Fixed:
-		return "padded or cut to " + strconv.Itoa(t.Size) + " bytes", false
+		return "of " + strconv.Itoa(t.Size) + " bytes, padded or cut", false
 	}
 	return "the value does not fit the branch " + t.branchName(), true
 }

@@ -21,7 +21,7 @@ var enumDefaultMixedUp = &compat.Rule{
 		Fixed:   `{"type":"record","name":"R","fields":[{"name":"v","type":{"type":"enum","name":"E","symbols":["A","B","C"]},"default":"A"}]}`, FixedIs: "reader",
 	},
 	Recipe: []string{
-		"write \"default\": \"{{symbol}}\" {{where}}, both where both cases occur",
+		"write \"default\": \"{{symbol}}\" {{where}}; at both places where both cases occur",
 		"choose a symbol that says \"not known\": readers cannot tell a default from a written value",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
@@ -32,8 +32,8 @@ var enumDefaultMixedUp = &compat.Rule{
 			}
 			found := p.Report(c.site, "%s may be written as %s, which this reader's %s lacks; its default %s stands on the field, where it only replaces what was not written%s",
 				c.site.Path, list(lost), c.r.ShortName(), clip(fallback), c.elsewhere())
-			reportSymbols(p, found, c, lost)
 			found.Fill("symbol", fallback, "where", "inside the enum "+clip(c.r.ShortName())+", beside \"symbols\"")
+			reportSymbols(found, c, lost)
 			prove(p, found, c.site, strconv.Quote(lost[0]), "the reader's "+c.r.ShortName()+" has no symbol "+lost[0], true)
 		}
 		for _, kid := range s.Kids {

@@ -44,7 +44,7 @@ var enumSymbolCollapsed = &compat.Rule{
 				found.Level = compat.Warning
 				found.Message += "; fine if every consumer treats that as not known"
 			}
-			reportSymbols(p, found, c, lost)
+			reportSymbols(found, c, lost)
 			prove(p, found, c.site, strconv.Quote(lost[0]), strconv.Quote(c.r.Fallback), false)
 		}
 	},

@@ -32,7 +32,7 @@ var enumSymbolMissing = &compat.Rule{
 			}
 			found := p.Report(c.site, "%s may be written as %s, which this reader's %s lacks, and %s has no default for symbols it does not know%s",
 				c.site.Path, list(lost), c.r.ShortName(), c.r.ShortName(), c.elsewhere())
-			reportSymbols(p, found, c, lost)
+			reportSymbols(found, c, lost)
 			prove(p, found, c.site, strconv.Quote(lost[0]), "the reader's "+c.r.ShortName()+" has no symbol "+lost[0], true)
 		}
 	},
@@ -55,7 +55,7 @@ func fieldFallback(c *crossing) string {
 	return f.Default.Text()
 }
 
-func reportSymbols(p *compat.Pass, found *compat.Finding, c *crossing, lost []string) {
+func reportSymbols(found *compat.Finding, c *crossing, lost []string) {
 	found.Fill("symbol", list(lost), "enum", clip(c.r.ShortName()))
 	found.From, found.To = strings.Join(lost, ","), "-"
 	if c.r.Fallback != "" {

@@ -1,6 +1,10 @@
 package avro
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+)
 
 var fieldMissingRule = &compat.Rule{
 	ID: "avro-field-missing", Level: compat.Error, Since: "0.1", Mirror: "avro-value-dropped",
@@ -31,16 +35,33 @@ var fieldMissingRule = &compat.Rule{
 				hints = missingHints(p, s)
 			}
 			found := p.Report(kid, "%s is never written by this writer, and the reader has no default for it%s", kid.Path, hints[kid])
-			bare := f.Type.Spelling()
-			if b := f.Type.Bare(); b != nil {
-				bare = b.Spelling()
-			}
-			found.Fill("type", bare)
+			found.Fill("type", spelledType(f))
 			found.Writer = s.Writer.At
 			found.To = f.Type.Spelling() + " without default"
 			prove(p, found, kid, "", kid.Cause, true)
 		}
 	},
+}
+
+// spelledType is the type of an optional field without null, as its schema spells it when that fits into a sentence.
+func spelledType(f *Field) string {
+	const most = 60
+	slot := &f.Slot
+	if f.Type.Kind == Union && f.Type.Bare() != nil {
+		for i := range f.Type.Branches {
+			if f.Type.Branches[i].Type.Kind != Null {
+				slot = &f.Type.Branches[i]
+			}
+		}
+	}
+	if slot.Type.Kind == Union || slot.At.IsZero() {
+		return "…"
+	}
+	text := slot.At.Raw()
+	if len(text) > most || strings.ContainsAny(text, "\r\n\t") {
+		return "…"
+	}
+	return text
 }
 
 // missingHints say, by reader's field, which written field it looks like.

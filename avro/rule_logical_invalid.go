@@ -30,7 +30,7 @@ var logicalInvalid = &compat.Rule{
 		if a.state != annotationInvalid && b.state != annotationInvalid || w.Logical == r.Logical && (a.name == "" || b.name == "" || a.detail == b.detail) {
 			return
 		}
-		found := p.Report(s, "%s is written as %s and read as %s", s.Path, a.told(w), b.told(r))
+		found := p.Report(s, "%s is written as %s, and read as %s", s.Path, a.told(w), b.told(r))
 		found.From, found.To = a.orKind(w), b.orKind(r)
 	},
 }
@@ -39,7 +39,7 @@ var logicalInvalid = &compat.Rule{
 func (a annotation) told(t *Type) string {
 	switch a.state {
 	case annotationInvalid:
-		return "plain " + t.Kind.String() + ", because its " + clip(a.detail) + " does not hold"
+		return "plain " + t.Kind.String() + ", because its " + clip(a.detail) + " does not hold there"
 	case annotationValid:
 		return clip(a.detail)
 	}

@@ -31,21 +31,16 @@ var nameAliasLost = &compat.Rule{
 			if wf == nil || rf == nil || wf.Name == rf.Name {
 				continue
 			}
-			outcome, fails := "fails", true
+			outcome, read, fails := "fails on", "missing required field "+rf.Name, true
 			if rf.HasDefault() {
-				outcome, fails = "reads the default "+clip(rf.Default.Raw()), false
+				outcome, read, fails = "reads the default "+clip(rf.Default.Raw())+" for", rf.Default.Raw(), false
 			}
-			found := p.Report(kid, "Java %s for %s instead of the %s that was written, because its field aliases do not reach from %s to %s",
+			found := p.Report(kid, "Java %s %s, although %s was written, because its field aliases do not reach from %s to %s",
 				outcome, kid.Path, clip(wf.Name), clip(w.Name), clip(r.Name))
 			found.Fill("record", clip(w.Name))
 			found.From, found.To = w.Name+"."+wf.Name, r.Name+"."+rf.Name
 			found.Runtimes = []string{"java"}
-			if fails {
-				outcome = "missing required field " + rf.Name
-			} else {
-				outcome = rf.Default.Raw()
-			}
-			proveIn(p, found, kid, telling(wf.Type), outcome+" in java", fails)
+			proveIn(p, found, kid, telling(wf.Type), read+" in java", fails)
 		}
 	},
 }

@@ -64,6 +64,12 @@ func reportRenaming(p *compat.Pass, like *renaming) {
 	found.Level = level
 	found.Writer = like.written.Writer.At
 	found.Fill("written", clip(w.Name))
+	if !like.joinable {
+		found.Recipe = []string{
+			"read " + clip(w.Name) + " too and convert it in code, until the last data that holds it has left retention",
+			"let the default of " + clip(r.Name) + " say \"not recorded\": null",
+		}
+	}
 	found.From, found.To = w.Name, r.Name
 	prove(p, found, like.written, telling(w.Type), r.Default.Raw(), false)
 	shown := *found.Sample

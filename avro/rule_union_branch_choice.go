@@ -43,41 +43,46 @@ func reportChoice(p *compat.Pass, s *compat.Site, w, r *Type) {
 		return
 	}
 	first, java, twmb := r.Branches[c.first].Type, r.Branches[c.java].Type, r.Branches[c.twmb].Type
-	better := c.exact >= 0 && promotion(w.Kind, first.Kind) == lossy
-	if java == first && twmb == first && !better {
+	loses := c.exact >= 0 && promotion(w.Kind, first.Kind) == lossy
+	agreed := java == first && twmb == first
+	if agreed && !loses {
 		return
 	}
-	level, exact := compat.Warning, w.Spelling()
 	var found *compat.Finding
+	better := java
 	switch {
-	case java == first && twmb == first:
-		level, exact = compat.Error, r.Branches[c.exact].Type.branchName()
+	case agreed:
+		better = r.Branches[c.exact].Type
 		found = p.Report(s, "%s is written as %s and every runtime reads it as %s, which cannot hold every %s, although the union has %s too",
-			s.Path, w.Spelling(), first.branchName(), w.Spelling(), exact)
+			s.Path, w.Spelling(), first.branchName(), w.Spelling(), better.branchName())
 	default:
-		if w.Kind == Record || better {
-			level = compat.Error
+		if java == first {
+			better = twmb
 		}
 		found = p.Report(s, "%s is written as %s and read as %s", s.Path, w.branchName(), byRuntime(first, java, twmb))
-		if exact = java.branchName(); java == first {
-			exact = twmb.branchName()
-		}
 	}
-	found.Level = level
-	found.Fill("exact", exact, "other", first.branchName())
+	if !loses && w.Kind != Record {
+		found.Level = compat.Warning // the same number or text, of another type
+	}
+	found.Fill("exact", better.branchName(), "other", first.branchName())
 	found.From, found.To = w.branchName(), strings.Join([]string{first.branchName(), java.branchName(), twmb.branchName()}, ",")
-	prefer := telling(w)
-	if better && w.Kind == Int {
-		prefer = "16777217" // 2^24+1 is no float
-	} else if better && w.Kind == Long {
-		prefer = "9007199254740993" // 2^53+1 is no double
-	}
-	prove(p, found, s, prefer, byRuntime(first, java, twmb), false)
-	if java != first || twmb != first {
+	prove(p, found, s, choiceSample(w, loses), byRuntime(first, java, twmb), false)
+	if !agreed {
 		shown := *found.Sample
 		shown.Read += " as " + byRuntime(first, java, twmb)
 		found.Sample = &shown
 	}
+}
+
+// choiceSample is a written value that shows the loss, when there is one.
+func choiceSample(w *Type, loses bool) string {
+	switch {
+	case loses && w.Kind == Int:
+		return "16777217" // 2^24+1 is no float
+	case loses && w.Kind == Long:
+		return "9007199254740993" // 2^53+1 is no double
+	}
+	return telling(w)
 }
 
 // byRuntime says which runtimes read which type.
