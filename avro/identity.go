@@ -3,7 +3,11 @@ package avro
 import (
 	"encoding/binary"
 	"hash/maphash"
+	"slices"
 	"sort"
+	"strings"
+
+	"github.com/schemavet/schemavet/compat/position"
 )
 
 // An identity stands for the content of a definition: equal identities, equal content. It is a 128-bit hash under seeds
@@ -94,6 +98,9 @@ func (i *identifier) component(root *Type) {
 	for _, t := range members {
 		i.seen[t].onStack = false
 	}
+	for _, t := range members {
+		t.eachSlot(func(s *Slot) { i.whole(s.Type) })
+	}
 	if len(members) == 1 {
 		i.assign(root)
 	} else {
@@ -106,6 +113,21 @@ func (i *identifier) component(root *Type) {
 			f.full = hashOf(i.scratch)
 		}
 	}
+}
+
+// whole gives an anonymous type its identity if nothing inside it waits for one, and reports whether it has one. Whether a
+// part stands in its holder's content as an identity or in full must rest on the content alone: a primitive that was
+// spelled as an object has to look like the shared one.
+func (i *identifier) whole(t *Type) bool {
+	if t.id != (identity{}) || t.Kind.Named() {
+		return t.id != (identity{})
+	}
+	ready := true
+	t.eachSlot(func(s *Slot) { ready = i.whole(s.Type) && ready })
+	if ready {
+		i.assign(t)
+	}
+	return ready
 }
 
 func (i *identifier) assignCycle(members []*Type) {
@@ -213,7 +235,7 @@ func (f *Field) own(b []byte, full bool) []byte {
 	b = appendText(b, f.Name)
 	b = appendTexts(b, f.Aliases)
 	if f.HasDefault() {
-		b = appendText(append(b, 1), f.Default.Raw())
+		b = appendValue(append(b, 1), f.Default)
 	} else {
 		b = append(b, 0)
 	}
@@ -223,6 +245,29 @@ func (f *Field) own(b []byte, full bool) []byte {
 		b = appendProperties(b, f.Properties)
 	}
 	return b
+}
+
+// appendValue appends a default without its layout: white space, escapes and the order of keys.
+func appendValue(b []byte, v position.Value) []byte {
+	b = append(b, byte(v.Kind()))
+	switch v.Kind() {
+	case position.String:
+		return appendText(b, v.Text())
+	case position.Array:
+		b = binary.AppendUvarint(b, uint64(v.Len()))
+		for e := range v.Elements() {
+			b = appendValue(b, e)
+		}
+		return b
+	case position.Object:
+		members := slices.SortedFunc(v.Members(), func(x, y position.Member) int { return strings.Compare(x.Key, y.Key) })
+		b = binary.AppendUvarint(b, uint64(len(members)))
+		for _, m := range members {
+			b = appendValue(appendText(b, m.Key), m.Value)
+		}
+		return b
+	}
+	return appendText(b, v.Raw())
 }
 
 func appendProperties(b []byte, properties []Property) []byte {
