@@ -1,6 +1,7 @@
 package avro
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -528,10 +529,28 @@ func (w *writing) field(f *modelField) string {
 	pairs = append(pairs, w.aliases(f.aliases)...)
 	if f.filled && !w.wire {
 		if text, ok := defaultOf(f.t, rand.New(rand.NewPCG(f.seed, 0)), 0); ok {
-			pairs = append(pairs, "default", text)
+			pairs = append(pairs, "default", w.relaid(text))
 		}
 	}
 	return w.object(pairs)
+}
+
+// relaid is the same JSON with white space, other escapes and its keys in another order.
+func (w *writing) relaid(text string) string {
+	if w.layout == nil || w.layout.IntN(2) == 0 {
+		return text
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		panic(err)
+	}
+	again, err := json.MarshalIndent(v, " ", "\t")
+	if err != nil {
+		panic(err)
+	}
+	return strings.ReplaceAll(string(again), `"t`, `"\u0074`)
 }
 
 func (w *writing) space() string {
