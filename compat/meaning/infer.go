@@ -314,8 +314,6 @@ func (w *work) pointInTime() bool {
 		return true
 	case n.lasts:
 		return false
-	case n.timeOnly && w.s.Carrier == Double:
-		return true // seconds since the epoch in a double, as science data has them
 	}
 	return w.doc.stamp || w.doc.timestamp && !n.timeNoun
 }

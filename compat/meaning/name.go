@@ -16,7 +16,6 @@ type nameReading struct {
 	found      bool
 	instant    bool // the name speaks of a point in time
 	lasts      bool // of something that lasts
-	timeOnly   bool // it is "time" with at most one word before
 	timeNoun   bool // it ends in one
 }
 
@@ -34,7 +33,6 @@ func readName(name string) (r nameReading) {
 		return r
 	}
 	r.instant, r.lasts = g.instant(), g.lasts(0)
-	r.timeOnly = w.n <= 2 && w.is(w.n-1, "time")
 	r.timeNoun = w.in(w.n-1, timeNouns)
 	if g.per(&r) {
 		return r

@@ -235,7 +235,7 @@ func (g *docGrammar) nounPhrase(i int, key string) {
 // pluralUnit reads word i as a unit noun in the plural, or a symbol of two letters and more.
 func (g *docGrammar) pluralUnit(i int) (unit.Unit, bool) {
 	s := g.at(i)
-	if len(s) < 2 || !unit.Starts(s) || singulars[strings.ToLower(s)] {
+	if len(s) < 2 || startsWithNumber(s) || !unit.Starts(s) || singulars[strings.ToLower(s)] {
 		return unit.Unit{}, false
 	}
 	u, ok := g.lookup(s)

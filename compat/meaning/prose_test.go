@@ -11,7 +11,7 @@ var docs = []struct{ name, doc, code string }{
 	// slots
 	{"x", "duration (s)", "s"}, {"x", "duration [s].", "s"}, {"x", "Flux of the source [nJy].", "nJy"}, {"x", "Elapsed time (in seconds).", "s"}, {"x", "field (µT)", "uT"}, {"x", "rate [1/s]", "/s"}, {"x", "rate [s^-1]", "/s"}, {"x", "Timeout [ms], default 5000", "ms"},
 	{"x", "Altitude (m above WGS84)", "m"}, {"x", "heading (degrees, 0-360)", "deg"}, {"x", "load (0-100 %)", "%"}, {"x", "Angle (°)", "deg"}, {"x", "Concentration (µg/m³)", "ug/m3"}, {"x", "within 30 arcsec of the source [mag]", "{mag}"}, {"x", "(unit: kPa) pressure", "kPa"},
-	{"x", "temperature [0.1 °C]", "10*-1.Cel"}, {"x", "volume (10^6 m^3)", "10*6.m3"}, {"x", "Fee ($)", "{USD}"}, {"x", "Monthly fee (USD)", "{USD}"}, {"x", "Created at (milliseconds since epoch)", "ms"}, {"x", "skin temperature (C)", "Cel"}, {"x", "speed (mph or knots)", "[mi_i]/h"},
+	{"x", "direction of travel (degrees with range (0, 360])", "deg"}, {"x", "5-minute activity class", ""}, {"x", "temperature [0.1 °C]", "10*-1.Cel"}, {"x", "volume (10^6 m^3)", "10*6.m3"}, {"x", "Fee ($)", "{USD}"}, {"x", "Monthly fee (USD)", "{USD}"}, {"x", "Created at (milliseconds since epoch)", "ms"}, {"x", "skin temperature (C)", "Cel"}, {"x", "speed (mph or knots)", "[mi_i]/h"},
 	// a statement
 	{"x", "unit: s", "s"}, {"x", "Pressure. Unit: hPa.", "hPa"}, {"x", "The unit is beats per minute.", "/min"}, {"x", "Units are mg/L", "mg/L"}, {"x", "Speed, units of m/s", "m/s"}, {"x", "units = km/h", "km/h"},
 	// in, as

@@ -23,18 +23,15 @@ func (g *docGrammar) brackets() {
 	}
 }
 
-// closing finds the bracket that closes the one at i, within the length that a slot can have.
+// closing finds the bracket that closes the one at i, within the length that a slot can have. Kinds may mix, as they do around half-open
+// intervals: (degrees in (0, 360]).
 func closing(doc string, i int) int {
-	open, shut := doc[i], byte(')')
-	if open == '[' {
-		shut = ']'
-	}
 	depth := 0
 	for j := i; j < len(doc) && j < i+80; j++ {
 		switch doc[j] {
-		case open:
+		case '(', '[':
 			depth++
-		case shut:
+		case ')', ']':
 			if depth--; depth == 0 {
 				return j
 			}

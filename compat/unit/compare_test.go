@@ -87,7 +87,7 @@ func TestWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"ms": "milliseconds", "USD cents": "cents", "cents": "cents", "USD": "dollars", "EUR": "euros", "m/s2": "meters per square second",
 		"ms since epoch": "milliseconds since 1970-01-01", "°C": "degrees Celsius", "dBm": "decibel-milliwatts", "USD/1000": "thousandths of dollars",
-		"10*3.{USD}": "thousands of dollars", "none": "no unit", "JPY": "yen", "[lb_av]": "pounds", "KiB": "kibibytes",
+		"10*3.{USD}": "thousands of dollars", "5.min": "5 minutes", "L/100km": "hundredths of liters per kilometer", "none": "no unit", "JPY": "yen", "[lb_av]": "pounds", "KiB": "kibibytes",
 	} {
 		u, err := Parse(text)
 		if err != nil || u.Words() != want {

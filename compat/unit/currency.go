@@ -97,7 +97,7 @@ func moneyName(code string, f Factor) string {
 	if code == AnyCurrency {
 		major = "the currency unit"
 	}
-	return fraction(f) + " of " + major
+	return manyOf(f, major)
 }
 
 // fraction names the powers of ten that scaled units have.
@@ -122,7 +122,16 @@ func fraction(f Factor) string {
 	case Ten(9):
 		return "billions"
 	}
-	return "multiples by " + f.String()
+	return f.String()
+}
+
+// manyOf names units n at a time: thousands of dollars, 5 minutes.
+func manyOf(f Factor, name string) string {
+	word := fraction(f)
+	if word[0] >= '0' && word[0] <= '9' {
+		return word + " " + name
+	}
+	return word + " of " + name
 }
 
 // scaled is the unit n times as large, with a code and a name that say so.
@@ -141,7 +150,7 @@ func (u Unit) scaled(by Factor) Unit {
 	if u.Dim == (Dim{Money: 1}) && u.Tag != "" {
 		u.Name = moneyName(u.Tag, u.Factor)
 	} else {
-		u.Name = fraction(by) + " of " + u.Name
+		u.Name = manyOf(by, u.Name)
 	}
 	return u
 }

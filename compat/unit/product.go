@@ -248,10 +248,11 @@ func (p product) words(scale Factor) string {
 			under = append(under, "per "+w)
 		}
 	}
+	name := strings.Join(append(over, under...), " ")
 	if scale != One {
-		over = append([]string{fraction(scale) + " of"}, over...)
+		return manyOf(scale, name)
 	}
-	return strings.Join(append(over, under...), " ")
+	return name
 }
 
 // cutScale takes the leading numbers off a code: "10*-2.{USD}" is 10^-2 and "{USD}".
