@@ -7,6 +7,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -227,7 +228,9 @@ func (c *child) answer(line []byte) (a answer, why string) {
 				answer
 				Last bool
 			}
-			if err := json.Unmarshal(text, &got); err != nil {
+			dec := json.NewDecoder(bytes.NewReader(text))
+			dec.UseNumber() // a long is more than a float64 holds
+			if err := dec.Decode(&got); err != nil {
 				panic(err)
 			}
 			if a = got.answer; got.Last {

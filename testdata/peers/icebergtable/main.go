@@ -1,10 +1,57 @@
+// Command icebergtable asks iceberg-go about schema changes and makes real tables with it.
+//
+//	icebergtable evolve N    one JSON line for each of N drawn changes: the two schemas, and whether UpdateSchema takes it
+//	icebergtable tables N    one JSON line for each of N real tables: its metadata, the rows of each append, what a scan reads
+//	icebergtable sample DIR  one small table's metadata folder, manifests included
+//
+// It is a module of its own: the program that is tested never links iceberg-go/table. Its answers are kept in
+// testdata/vectors, so that the tests run without it.
 package main
 
 import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+
 	_ "github.com/apache/iceberg-go/catalog/sql"
-	_ "github.com/apache/iceberg-go/io"
-	_ "github.com/apache/iceberg-go/table"
 	_ "modernc.org/sqlite"
 )
 
-func main() {}
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: icebergtable evolve N | tables N | sample DIR")
+		os.Exit(2)
+	}
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	lines := json.NewEncoder(out)
+	lines.SetEscapeHTML(false)
+	if os.Args[1] == "sample" {
+		check(sample(os.Args[2]))
+		return
+	}
+	n, err := strconv.Atoi(os.Args[2])
+	check(err)
+	for seed := range n {
+		var row any
+		switch os.Args[1] {
+		case "evolve":
+			row, err = evolve(int64(seed))
+		case "tables":
+			row, err = grow(int64(seed))
+		default:
+			err = fmt.Errorf("no such question: %s", os.Args[1])
+		}
+		check(err)
+		check(lines.Encode(row))
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "icebergtable:", err)
+		os.Exit(1)
+	}
+}

@@ -171,7 +171,7 @@ public class Peer {
     if (v instanceof Long)
       return o.put("long", (Long) v);
     if (v instanceof Float)
-      return real(o, "float", v.toString());
+      return real(o, "float", Double.toString((Float) v)); // as the double that it equals
     if (v instanceof Double)
       return real(o, "double", v.toString());
     if (v instanceof CharSequence)

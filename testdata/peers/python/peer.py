@@ -6,6 +6,7 @@ import datetime
 import decimal
 import io
 import json
+import re
 import sys
 import uuid
 
@@ -48,7 +49,7 @@ class Fast:
 
 
 def error(e):
-    message = " ".join(str(e).split())
+    message = re.sub(r" at 0x[0-9a-f]+", "", " ".join(str(e).split()))  # addresses differ from run to run
     return (type(e).__name__ + ": " + message)[:200]
 
 

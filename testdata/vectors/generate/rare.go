@@ -1,5 +1,7 @@
 package main
 
+import "fmt"
+
 // rare: pairs in which two rules meet; each was found by reading a runtime's source.
 func rare(p *pairs) {
 	f := field
@@ -53,6 +55,20 @@ func rare(p *pairs) {
 	p.add("rare/default-fails-in-array-items", record("R", f("v", array(record("A", x)))), record("R", f("v", array(record("A", x, badDef)))), rec{"v": list{}})
 	p.add("rare/default-fails-in-branch-not-chosen", record("R", f("v", record("A", x))), record("R", f("v", union(record("B", x, badDef), record("A", x)))), rec{"v": rec{"x": 1}})
 	p.add("rare/default-fails-in-branch-after-chosen", record("R", f("v", record("A", x))), record("R", f("v", union(record("A", x), record("B", x, badDef)))), rec{"v": rec{"x": 1}})
+	// avsc takes the own default of a field that a default leaves out for JSON, once more.
+	own := func(typ, def string) string {
+		return record("R", f("a", tInt), f("b", record("S", f("o", typ, `"default":`+def)), `"default":{}`))
+	}
+	for _, c := range []struct{ id, typ, def string }{
+		{"bytes", tBytes, `"x"`}, {"fixed", fixed("F", 1), `"x"`}, {"nullable", union(tNull, tInt), `null`}, {"wrapped", union(tInt, tLong), `1`}, {"unwrapped", union(tInt, tString), `1`},
+		{"array-of-bytes", array(tBytes), `["x"]`}, {"array-empty", array(tBytes), `[]`}, {"record", record("O", x), `{"x":3}`}, {"map", dictOf(tInt), `{"k":3}`},
+	} {
+		p.add("rare/own-default-"+c.id, record("R", f("a", tInt)), own(c.typ, c.def), rec{"a": 1})
+	}
+	noNeed := record("S", f("o", tInt, `"default":4`))
+	for i, def := range []string{`7`, `"x"`, `[]`, `true`, `null`} {
+		p.add(fmt.Sprintf("rare/record-default-no-object-%d", i), record("R", f("a", tInt)), record("R", f("a", tInt), f("b", noNeed, `"default":`+def)), rec{"a": 1})
+	}
 	p.add("rare/missing-in-array-items", record("R", f("v", array(record("A", x)))), record("R", f("v", array(record("A", x, f("d", tInt))))), rec{"v": list{}}, rec{"v": list{rec{"x": 1}}})
 	// The first fault hides, or does not hide, the second.
 	p.add("rare/throws-after-mismatch", record("R", f("z", tInt), f("a", tInt), f("b", tInt)), record("R", f("z", tString), f("b", tInt, alias(`"a"`))), rec{"z": 1, "a": 2, "b": 3})
@@ -71,5 +87,9 @@ func rare(p *pairs) {
 	p.add("rare/time-out-of-day", record("R", f("v", logical("int", "time-millis"))), record("R", f("v", logical("int", "time-millis"))), rec{"v": 86399999}, rec{"v": 86400000})
 	p.add("rare/decimal-too-precise", record("R", f("v", decimal(2, 1))), record("R", f("v", decimal(2, 1))), rec{"v": bin("\x04\xd2")})
 	p.add("rare/name-equals-generated", record("_a", f("a", tInt)), record("_a", f("a", tInt)), rec{"a": 1})
+	p.add("rare/missing-nullable-last", record("R", f("a", tInt)), record("R", f("a", tInt), f("b", union(tInt, tNull))), rec{"a": 1})
+	p.add("rare/missing-nullable-three", record("R", f("a", tInt)), record("R", f("a", tInt), f("b", union(tNull, tInt, tString))), rec{"a": 1})
+	p.add("rare/reference-by-alias", record("R", f("a", with(record("S", x), alias(`"Q"`))), f("b", `"Q"`)), record("R", f("a", with(record("S", x), alias(`"Q"`)))))
+	p.add("rare/key-in-capitals", `{"type":"record","name":"R","fields":[{"Name":"a","Type":"int"}]}`, record("R", f("a", tInt)))
 	p.add("rare/top-null", tNull, union(tInt, tNull), nil)
 }
