@@ -16,7 +16,7 @@ func (t *textWriter) changelog() {
 		if !p.Backward {
 			continue
 		}
-		t.printf("%s\n", t.run.paint(bold, visible(p.Subject)))
+		t.printf("%s\n", t.run.paint(bold, Visible(p.Subject)))
 		lines := 0
 		if p.Trace != nil {
 			p.Trace.Walk(func(s *compat.Site) {
@@ -64,7 +64,7 @@ func meaningOf(p *gate.Pair) string {
 
 // change is what changed at a site in words, "" when nothing about the site itself did.
 func (t *textWriter) change(s *compat.Site) string {
-	path := visible(brief(string(s.Path), 120))
+	path := Visible(brief(string(s.Path), 120))
 	switch {
 	case s.Writer == nil && s.Reader == nil:
 		return ""
@@ -75,7 +75,7 @@ func (t *textWriter) change(s *compat.Site) string {
 	}
 	var what []string
 	if s.Writer.Name != s.Reader.Name && s.Writer.Name != "" && s.Reader.Name != "" {
-		what = append(what, fmt.Sprintf("was named %s", visible(brief(s.Writer.Name, 80))))
+		what = append(what, fmt.Sprintf("was named %s", Visible(brief(s.Writer.Name, 80))))
 	}
 	if s.Writer.Type != s.Reader.Type {
 		what = append(what, fmt.Sprintf("%s -> %s", nodeType(s.Writer), nodeType(s.Reader)))
@@ -96,5 +96,5 @@ func defaultOf(n *compat.Node) string {
 	if n.Default == nil {
 		return "no default"
 	}
-	return "default " + visible(brief(n.Default.JSON, 60))
+	return "default " + Visible(brief(n.Default.JSON, 60))
 }

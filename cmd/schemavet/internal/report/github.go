@@ -34,14 +34,14 @@ func writeGitHub(w io.Writer, r *Run) error {
 		if s.line > 0 {
 			position = fmt.Sprintf(",line=%d,col=%d", s.line, s.column)
 		}
-		message := f.Message
+		message := Visible(f.Message)
 		if f.Sample != nil {
-			message += "\n" + sample(f.Sample)
+			message += "\n" + Visible(sample(f.Sample))
 		}
 		if len(f.Recipe) > 0 {
-			message += "\nfirst: " + f.Recipe[0]
+			message += "\nfirst: " + Visible(f.Recipe[0])
 		}
-		fmt.Fprintf(b, "::%s file=%s%s,title=%s::%s\n", command, property(file), position, property(f.Rule.ID), data(message))
+		fmt.Fprintf(b, "::%s file=%s%s,title=%s::%s\n", command, property(Visible(file)), position, property(f.Rule.ID), data(message))
 	}
 	for _, n := range perLevel {
 		if n > maxAnnotations {

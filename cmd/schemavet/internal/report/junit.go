@@ -74,7 +74,7 @@ func frameOnly(text []byte) []byte {
 func attribute(text string) string {
 	var b bytes.Buffer
 	b.WriteByte('"')
-	xml.EscapeText(&b, []byte(text)) // a bytes.Buffer does not fail
+	xml.EscapeText(&b, []byte(Visible(text))) // a bytes.Buffer does not fail
 	b.WriteByte('"')
 	return b.String()
 }

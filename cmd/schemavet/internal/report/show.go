@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// visible makes text of unknown origin safe for a terminal: control characters, and the marks that turn the direction of
+// Visible makes text of unknown origin safe for a terminal: control characters, and the marks that turn the direction of
 // writing around or take no room, are shown as escapes.
-func visible(text string) string {
+func Visible(text string) string {
 	if !strings.ContainsFunc(text, hidden) && utf8.ValidString(text) {
 		return text
 	}

@@ -66,7 +66,7 @@ func (t *textWriter) frame(f *gate.Finding) {
 	case compat.Accepted, compat.Known:
 		head = string(f.State) + " " + head
 	}
-	t.printf("%s: %s\n", t.run.paint(levelColor(f.Level), head), t.run.paint(bold, visible(brief(f.Message, 600))))
+	t.printf("%s: %s\n", t.run.paint(levelColor(f.Level), head), t.run.paint(bold, Visible(brief(f.Message, 600))))
 	s := at(f)
 	pad := strings.Repeat(" ", len(strconv.Itoa(s.marked.line)))
 	t.place(f, s, pad)
@@ -95,7 +95,7 @@ func was(f *gate.Finding) string {
 	if f.From == "" || f.To == "" || f.Forward {
 		return ""
 	}
-	return "was " + visible(brief(f.From, 60))
+	return "was " + Visible(brief(f.From, 60))
 }
 
 func (t *textWriter) place(f *gate.Finding, s spot, pad string) {
@@ -112,13 +112,13 @@ func (t *textWriter) place(f *gate.Finding, s spot, pad string) {
 	}
 	pointer := ""
 	if s.pointer != "" {
-		pointer = "   " + visible(brief(s.pointer, 120))
+		pointer = "   " + Visible(brief(s.pointer, 120))
 	}
 	subject := ""
 	if f.Subject != s.source && !strings.HasPrefix(s.source, f.Subject+"@") {
-		subject = "   " + visible(brief(f.Subject, 120))
+		subject = "   " + Visible(brief(f.Subject, 120))
 	}
-	t.printf(" %s%s %s%s%s%s\n", pad, t.run.paint(blue, "-->"), visible(s.String()), pointer, role, subject)
+	t.printf(" %s%s %s%s%s%s\n", pad, t.run.paint(blue, "-->"), Visible(s.String()), pointer, role, subject)
 }
 
 // notes prints the lines below the excerpt.
@@ -128,22 +128,22 @@ func (t *textWriter) notes(f *gate.Finding, pad string) {
 		if other.pointer != "" {
 			text += "   " + brief(other.pointer, 120)
 		}
-		t.note(pad, role, visible(text))
+		t.note(pad, role, Visible(text))
 	}
 	if f.Path != "" && !strings.Contains(f.Message, string(f.Path)) {
-		t.note(pad, "at", visible(brief(string(f.Path), 200)))
+		t.note(pad, "at", Visible(brief(string(f.Path), 200)))
 	}
 	if len(f.Older) > 0 {
-		t.note(pad, "also", visible(older(f)))
+		t.note(pad, "also", Visible(older(f)))
 	}
 	if f.Sample != nil {
-		t.note(pad, "value", visible(sample(f.Sample)))
+		t.note(pad, "value", Visible(sample(f.Sample)))
 	}
 	if len(f.Runtimes) > 0 {
 		t.note(pad, "in", strings.Join(f.Runtimes, ", "))
 	}
 	if f.Reason != "" {
-		t.note(pad, string(f.State), visible(f.Reason))
+		t.note(pad, string(f.State), Visible(f.Reason))
 	}
 	if f.Level == compat.Note && !t.run.Verbose { // safe: one look is enough
 		return
@@ -160,7 +160,7 @@ func (t *textWriter) notes(f *gate.Finding, pad string) {
 		if i == 0 {
 			label = "do"
 		}
-		t.note(pad, label, visible(brief(fmt.Sprintf("%d %s", i+1, step), 600)))
+		t.note(pad, label, Visible(brief(fmt.Sprintf("%d %s", i+1, step), 600)))
 	}
 	if first {
 		t.note(pad, "more", "schemavet explain "+f.Rule.ID)
@@ -243,11 +243,11 @@ func sample(s *compat.Sample) string {
 // pairs lists what each pair comes to.
 func (t *textWriter) pairs() {
 	for _, p := range t.run.Pairs {
-		t.printf("%-8s %s -> %s\n", p.Verdict, visible(p.Writer), visible(p.Reader))
+		t.printf("%-8s %s -> %s\n", p.Verdict, Visible(p.Writer), Visible(p.Reader))
 		for _, r := range p.Readings {
 			reason := ""
 			if r.Reason != "" {
-				reason = "   (" + visible(r.Reason) + ")"
+				reason = "   (" + Visible(r.Reason) + ")"
 			}
 			t.printf("  %-8s check %-12s read %s%s\n", r.Runtime, r.Check, r.Read, reason)
 		}
@@ -263,7 +263,7 @@ func (t *textWriter) summary() {
 	t.printf("%s\n", r.counts())
 	t.printf("%s\n", r.looked())
 	for _, s := range r.Skipped {
-		t.printf("not looked at: %s: %s\n", visible(s.Source), visible(why(s)))
+		t.printf("not looked at: %s: %s\n", Visible(s.Source), Visible(why(s)))
 	}
 }
 
@@ -345,7 +345,7 @@ func (r *Run) looked() string {
 		text += " (" + strings.Join(detail, ", ") + ")"
 	}
 	if r.Against != "" {
-		text += ", against " + visible(r.Against)
+		text += ", against " + Visible(r.Against)
 	}
 	return text + fmt.Sprintf("; %d skipped", len(r.Skipped))
 }
@@ -357,9 +357,9 @@ func writeLines(w io.Writer, r *Run) error {
 		s := at(f)
 		pointer := ""
 		if s.pointer != "" {
-			pointer = " (" + visible(brief(s.pointer, 120)) + ")"
+			pointer = " (" + Visible(brief(s.pointer, 120)) + ")"
 		}
-		fmt.Fprintf(b, "%s: %s %s: %s%s\n", visible(s.String()), f.Level, f.Rule.ID, visible(brief(f.Message, 600)), pointer)
+		fmt.Fprintf(b, "%s: %s %s: %s%s\n", Visible(s.String()), f.Level, f.Rule.ID, Visible(brief(f.Message, 600)), pointer)
 	}
 	return b.Flush()
 }

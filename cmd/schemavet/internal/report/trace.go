@@ -38,15 +38,15 @@ func (t *textWriter) trace(p *gate.Pair) {
 }
 
 func siteLine(s *compat.Site) string {
-	text := fmt.Sprintf("%-8s %s   %s -> %s", s.Does, visible(brief(string(s.Path), 120)), nodeType(s.Writer), nodeType(s.Reader))
+	text := fmt.Sprintf("%-8s %s   %s -> %s", s.Does, Visible(brief(string(s.Path), 120)), nodeType(s.Writer), nodeType(s.Reader))
 	if s.How != "" {
 		text += "   " + string(s.How)
 	}
 	if s.When != "" {
-		text += "   fails when " + visible(brief(s.When, 120))
+		text += "   fails when " + Visible(brief(s.When, 120))
 	}
 	if s.Cause != "" {
-		text += "   " + visible(brief(s.Cause, 160))
+		text += "   " + Visible(brief(s.Cause, 160))
 	}
 	if s.Again != nil {
 		text += "   (as above)"
@@ -58,5 +58,5 @@ func nodeType(n *compat.Node) string {
 	if n == nil {
 		return "nothing"
 	}
-	return visible(brief(n.Type, 60))
+	return Visible(brief(n.Type, 60))
 }
