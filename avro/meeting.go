@@ -47,16 +47,20 @@ func standIn(n *compat.Node) bool {
 	return !spelled.Is(position.String) || spelled.Text() != "null"
 }
 
-// patched reports whether a branch of the union that n stands for is such a stand-in.
+// patched reports whether n stands for a union that is not valid, or has a branch that only stands in: what is wrong with it is
+// told by itself, and nothing more can be said.
 func patched(n *compat.Node) bool {
 	t := typeAt(n)
 	if t == nil || t.Kind != Union {
 		return standIn(n)
 	}
+	var kinds [Fixed + 1]bool
 	for i := range t.Branches {
-		if standIn(&compat.Node{Origin: &t.Branches[i]}) {
+		b := &t.Branches[i]
+		if kind := b.Type.Kind; kind == Union || !kind.Named() && kinds[kind] || standIn(&compat.Node{Origin: b}) {
 			return true
 		}
+		kinds[b.Type.Kind] = true
 	}
 	return false
 }

@@ -31,7 +31,7 @@ var enumSymbolCollapsed = &compat.Rule{
 	Check: func(p *compat.Pass, s *compat.Site) {
 		for _, c := range crossings(p, s) {
 			lost := lostSymbols(c)
-			if len(lost) == 0 || c.r.Fallback == "" {
+			if len(lost) == 0 || c.r.symbol(c.r.Fallback) < 0 {
 				continue
 			}
 			renamed := ""

@@ -23,7 +23,7 @@ var nullRefused = &compat.Rule{
 	Check: func(p *compat.Pass, s *compat.Site) {
 		around(p, s, func(up, s *compat.Site) {
 			w, r := typeAt(s.Writer), declared(p, up, s)
-			if w == nil || r == nil || w.Kind != Union || !w.Nullable() || r.Nullable() || patched(s.Reader) {
+			if w == nil || r == nil || w.Kind != Union || !w.Nullable() || r.Nullable() || patched(s.Writer) || patched(s.Reader) {
 				return
 			}
 			if wb, rb, ok := single(s); ok && promotion(wb.Kind, rb.Kind) == impossible || !ok && s.Does == compat.Refuse && len(w.Branches) > 1 {

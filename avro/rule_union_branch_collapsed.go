@@ -26,7 +26,7 @@ var unionBranchCollapsed = &compat.Rule{
 		"or settle that no consumer asks which branch was written, and narrow the writer first",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		if !ofUnion(s) {
+		if !ofUnion(s) || patched(s.Writer) || patched(s.Reader) {
 			return
 		}
 		groups, order := readAs(p, s)

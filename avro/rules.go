@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
 )
 
 // Rules are the rules that need Avro's words, in the order of their ids. Rules without a Check explain what the parser finds:
@@ -57,6 +58,7 @@ var Rules = []*compat.Rule{
 // some readers stumble over has the level of its rule.
 func Findings(subject string, s *Schema) []*compat.Finding {
 	var all []*compat.Finding
+	var fields map[position.Value]*Field
 	for i := range s.Faults {
 		fault := &s.Faults[i]
 		rule := ruleNamed(fault.Rule)
@@ -69,6 +71,12 @@ func Findings(subject string, s *Schema) []*compat.Finding {
 		if !fault.Valid {
 			f.Level = compat.Error
 			f.Sample = &compat.Sample{Written: "anything", Read: "refused: parsers that keep to the specification take no such schema", Fails: true}
+			if rule == defaultInvalid {
+				if fields == nil {
+					fields = s.byDefault()
+				}
+				f.Sample = invalidDefault(fields[fault.At], f.Sample)
+			}
 		}
 		all = append(all, f)
 	}
