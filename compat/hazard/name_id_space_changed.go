@@ -24,7 +24,7 @@ var nameIDSpaceChanged = &compat.Rule{
 		if !ok || !documented(w.Identifier) || !documented(r.Identifier) || reworded(w.Identifier.Value, r.Identifier.Value) {
 			return
 		}
-		f := p.Report(s, "%s identified a %s (%q) and identifies a %s (%q)", s.Path, w.Identifier.Value, clip(w.Identifier.Text), r.Identifier.Value, clip(r.Identifier.Text))
+		f := p.Report(s, "%s is an identifier, of %s (%q) as written and of %s (%q) as read", s.Path, w.Identifier.Value, clip(w.Identifier.Text), r.Identifier.Value, clip(r.Identifier.Text))
 		f.From, f.To = "id="+w.Identifier.Value, "id="+r.Identifier.Value
 	},
 }

@@ -25,8 +25,8 @@ func prove(p *compat.Pass, s *compat.Site, prefer, said, taken string) *compat.S
 			}
 			if prefer == "" || sample.Fails {
 				sample.Written = made.Written
-			} else if !scalar(made.Read) {
-				sample.Read = prefer // a container: its element says enough
+			} else if !scalar(made.Read) || taken != "" && strings.HasPrefix(made.Read, prefer) {
+				sample.Read = prefer // its element says enough, and our words say the sense
 			}
 		}
 	}

@@ -2,8 +2,10 @@ package hazard
 
 import (
 	"fmt"
+	"math/big"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
 	"github.com/schemavet/schemavet/compat/unit"
 )
 
@@ -41,6 +43,9 @@ func inOut(s *compat.Site, c change) string {
 
 func unitSample(p *compat.Pass, s *compat.Site, c change) *compat.Sample {
 	value := example(c.w, carrier(s.Writer))
+	if n, ok := new(big.Int).SetString(value, 10); ok && bothInstants(c) && n.IsInt64() {
+		return prove(p, s, value, spellTime(n.Int64(), c.w.Factor, "timestamp"), spellTime(n.Int64(), c.r.Factor, "timestamp"))
+	}
 	said, taken := spelled(c.w), spelled(c.r)
 	if c.w != nil && c.r != nil {
 		if off := misread(c); off != "" {
@@ -56,7 +61,24 @@ func misread(c change) string {
 	case unit.OtherScale, unit.OtherKind, unit.OtherCurrency:
 		return times(c.rel.Times, c.r.Unit)
 	case unit.OtherOffset:
-		return "with another zero"
+		return shifted(c)
 	}
 	return ""
+}
+
+// bothInstants reports whether a number is a time since the Unix epoch on both sides.
+func bothInstants(c change) bool {
+	instant := func(u *meaning.UnitFact) bool {
+		return u != nil && u.Kind == unit.Instant && !u.Factor.IsZero() && (u.Epoch == "" || u.Epoch == unit.Unix)
+	}
+	return instant(c.w) && instant(c.r)
+}
+
+// shifted says what twenty of the reader's degrees are in the writer's.
+func shifted(c change) string {
+	if c.w.Dim[unit.Temperature] != 1 || c.w.Factor.IsZero() || c.r.Factor.IsZero() {
+		return "counted from another zero"
+	}
+	really := (20*c.r.Factor.Float64() + c.r.Offset.Float64() - c.w.Offset.Float64()) / c.w.Factor.Float64()
+	return fmt.Sprintf("which are %.1f %s", really, c.w.Words())
 }

@@ -1,6 +1,8 @@
 package hazard
 
 import (
+	"strings"
+
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/unit"
 )
@@ -24,8 +26,12 @@ var unitWindowChanged = &compat.Rule{
 		if !ok || w.Window == nil || r.Window == nil || unit.Same(w.Window.Length, r.Window.Length) {
 			return
 		}
-		f := p.Report(s, "%s is gathered over %s as written and %s as read", s.Path, w.Window.Length.Words(), r.Window.Length.Words())
-		f.From, f.To = "window="+w.Window.Length.String(), "window="+r.Window.Length.String()
-		f.Sample = prove(p, s, "250", "over "+w.Window.Length.Words(), "over "+r.Window.Length.Words())
+		from, to := span(w.Window.Length), span(r.Window.Length)
+		f := p.Report(s, "%s is gathered over %s as written and over %s as read", s.Path, from, to)
+		f.From, f.To = "window="+from, "window="+to
+		f.Sample = prove(p, s, "250", "over "+from, "over "+to)
 	},
 }
+
+// span is a window's length in words: 5 min.
+func span(u unit.Unit) string { return strings.Replace(u.String(), ".", " ", 1) }
