@@ -52,7 +52,7 @@ type Action func(e *Env, args []string) (exit int, err error)
 // commands is the table: a file that brings a command adds it here.
 func commands() []*Command {
 	return []*Command{
-		checkCommand, diffCommand, resolveCommand,
+		checkCommand, diffCommand, resolveCommand, lintCommand,
 		rulesCommand, explainCommand,
 		tableShowCommand, tableKeepCommand,
 		acceptAddCommand, acceptPruneCommand,

@@ -113,12 +113,28 @@ func rulesJSON(e *Env, rules []*compat.Rule) error {
 }
 
 var explainCommand = &Command{
-	Name: "explain", Args: "ID", Short: "one rule in full: why, an example with a value, the way out",
-	Examples: []Example{{"schemavet explain avro-field-missing", "the page of one rule, offline"}},
-	Setup: func(*pflag.FlagSet) Action {
+	Name: "explain", Args: "ID", Short: "one rule in full, or everything that is known about one field",
+	Long: `
+With a rule's ID: what goes wrong, an example with a value, the way out. With --field INPUT#PATH: the unit, the sense of
+null and of the default, codes in prose and whatever else is known about that field, each with its evidence, and what
+would make it exact. PATH is a path as findings print it; the record's name may be left out.`,
+	Examples: []Example{
+		{"schemavet explain avro-field-missing", "the page of one rule, offline"},
+		{"schemavet explain --field schemas/order.avsc#Order.amount", "what is known about one field"},
+	},
+	Setup: func(fs *pflag.FlagSet) Action {
+		field := fs.String("field", "", "explain a field, not a rule: `INPUT#PATH`")
+		format := choose(fs, "format", "text", "how a field is printed", []string{"text", "json"})
+		j := judgingFlags(fs)
 		return func(e *Env, args []string) (int, error) {
+			if *field != "" {
+				if err := noArguments(args); err != nil {
+					return 0, err
+				}
+				return exitOK, explainField(e, *field, *format, j)
+			}
 			if len(args) != 1 {
-				return 0, &gate.Usage{Problem: "explain takes one rule's id; schemavet rules lists them"}
+				return 0, &gate.Usage{Problem: "explain takes one rule's id, or --field INPUT#PATH; schemavet rules lists the rules"}
 			}
 			rules := allRules()
 			i := slices.IndexFunc(rules, func(r *compat.Rule) bool { return r.ID == args[0] })

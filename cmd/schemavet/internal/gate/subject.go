@@ -70,7 +70,6 @@ type Subject struct {
 	Base     *Version   // what it is compared with; nil: the subject is new
 	Retained []*Version // older versions, newest first, without Base
 	Steps    []Step     // neighbours inside a text that holds its own history, oldest first, without the current one's
-	Lint     bool       // look at Current alone too
 }
 
 // others are the versions that the mode compares the current one with, newest first.

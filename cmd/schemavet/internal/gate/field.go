@@ -1,0 +1,75 @@
+package gate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/suggest"
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
+
+// A Field is what is known about one field of one schema.
+type Field struct {
+	Path  compat.Path
+	Node  *compat.Node
+	Facts *meaning.Facts
+}
+
+// Field finds a field of one input by its path, as findings print it. The record's name at the front may be left out, and a
+// field's own name is enough where no other field has it. The error for another path names the nearest one.
+func (l *Loader) Field(q Request, in source.Input, path string, o Options) (*Field, error) {
+	s, err := l.Pair(q, in, in)
+	if err != nil {
+		return nil, err
+	}
+	schema, err := s.Current.parse(s.Format)
+	if err != nil {
+		return nil, err
+	}
+	r := runner{subject: s, options: &o}
+	r.declared = declarations(s, o.Dir)
+	r.facts = o.Facts()
+	var all []*Field
+	s.Format.Inspect(nil, schema, func(path compat.Path, _, n *compat.Node) {
+		r.declare(path, n)
+		all = append(all, &Field{Path: path, Node: n})
+	})
+	f, err := choosePath(all, path)
+	if err != nil {
+		return nil, fmt.Errorf("explain %s: %w", in, err)
+	}
+	f.Facts = r.facts(f.Node)
+	return f, nil
+}
+
+func choosePath(all []*Field, path string) (*Field, error) {
+	var short []*Field
+	names := make([]string, len(all))
+	for i, f := range all {
+		whole := string(f.Path)
+		if whole == path {
+			return f, nil
+		}
+		if strings.HasSuffix(whole, "."+path) {
+			short = append(short, f)
+		}
+		names[i] = whole
+	}
+	switch len(short) {
+	case 1:
+		return short[0], nil
+	case 0:
+		if near := suggest.Nearest(path, names); near != "" {
+			return nil, &Usage{Problem: fmt.Sprintf("there is no field %q; did you mean %q?", path, near)}
+		}
+		return nil, &Usage{Problem: fmt.Sprintf("there is no field %q", path)}
+	}
+	for _, f := range short { // the one right below the root
+		if strings.Count(string(f.Path), ".") == strings.Count(path, ".")+1 {
+			return f, nil
+		}
+	}
+	return nil, &Usage{Problem: fmt.Sprintf("%q is several fields: %s and %s", path, short[0].Path, short[1].Path)}
+}
