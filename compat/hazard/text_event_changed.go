@@ -20,10 +20,14 @@ var textEventChanged = &compat.Rule{
 		if !passes(s) || s.Writer.Says.Doc == s.Reader.Says.Doc || s.Writer.Says.Doc == "" || s.Reader.Says.Doc == "" {
 			return
 		}
-		if c := unitChange(p, s); c.class != steady {
-			return
+		from, to, ok := rated(s.Writer.Says.Doc, s.Reader.Says.Doc)
+		if !ok {
+			if c := unitChange(p, s); c.class != steady {
+				return
+			}
+			from, to, ok = swapped(s.Writer.Says.Doc, s.Reader.Says.Doc)
 		}
-		if from, to, ok := swapped(s.Writer.Says.Doc, s.Reader.Says.Doc); ok {
+		if ok {
 			f := p.Report(s, "the doc of %s said %q and says %q", s.Path, clip(from), clip(to))
 			f.From, f.To = "doc="+clip(from), "doc="+clip(to)
 		}

@@ -179,3 +179,36 @@ func measures(word string) bool {
 }
 
 func numeric(word string) bool { return word[0] >= '0' && word[0] <= '9' }
+
+// rated reports whether one of two texts, and not the other, makes a rate of the same thing: "battery charge rate" and "battery charge
+// rate, level change per hour".
+func rated(a, b string) (from, to string, ok bool) {
+	if strings.Contains(a, "per ") == strings.Contains(b, "per ") {
+		return "", "", false
+	}
+	x, y := words(a), words(b)
+	from, to = rate(x), rate(y)
+	if (from == "") == (to == "") || 4*sharedWords(x, y) < 3*min(len(set(x)), len(set(y))) {
+		return "", "", false
+	}
+	plain := func(rate string) string {
+		if rate == "" {
+			return "no rate"
+		}
+		return rate
+	}
+	return plain(from), plain(to), true
+}
+
+// rate is "per hour" in a text, "" without one.
+func rate(all []string) string {
+	for i := 0; i+1 < len(all); i++ {
+		if all[i] != "per" {
+			continue
+		}
+		if u, known := unit.Lookup(all[i+1]); known && u.Dim[unit.Time] == 1 {
+			return "per " + all[i+1]
+		}
+	}
+	return ""
+}
