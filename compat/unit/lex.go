@@ -32,7 +32,7 @@ type token struct {
 
 // plain spells the signs that people use in ASCII.
 var plain = strings.NewReplacer(
-	"°C", "degC", "° C", "degC", "ºC", "degC", "°F", "degF", "° F", "degF", "ºF", "degF", "°", "deg", "º", "deg", "℃", "degC", "℉", "degF",
+	"°C", "degC", "C°", "degC", "F°", "degF", "° C", "degC", "ºC", "degC", "°F", "degF", "° F", "degF", "ºF", "degF", "°", "deg", "º", "deg", "℃", "degC", "℉", "degF",
 	"µ", "u", "μ", "u", "Ω", "Ohm", "Ω", "Ohm", "·", ".", "⋅", ".", "∙", ".", "•", ".", "×", "*", "−", "-", "–", "-", "‐", "-", "‑", "-", "∕", "/", "⁄", "/",
 	"⁻", "^-", "¹", "^1", "²", "^2", "³", "^3", "⁴", "^4", "⁵", "^5", "⁶", "^6", "⁷", "^7", "⁸", "^8", "⁹", "^9",
 	"′", "'", "″", "''", "’", "'", "“", "\"", "”", "\"", "\u00a0", " ", "‰", "ppth",
@@ -53,7 +53,7 @@ func lex(s string) ([]token, bool) {
 			i++
 			continue
 		}
-		if c == '-' && joins(s, i) {
+		if c == '-' && joins(s, i) || c == '.' && abbreviates(s, i) {
 			i++
 			continue
 		}
@@ -66,6 +66,11 @@ func lex(s string) ([]token, bool) {
 		i += n
 	}
 	return out, true
+}
+
+// abbreviates reports the point at s[i] behind a shortened word: sq. ft., sec.
+func abbreviates(s string, i int) bool {
+	return i > 0 && isLetter(s[i-1]) && (i+1 == len(s) || s[i+1] == ' ' && i+2 < len(s) && isLetter(s[i+2]))
 }
 
 func ascii(s string) bool {

@@ -47,11 +47,22 @@ func parseWhole(s string) (Unit, bool) {
 	case countWords[lower]:
 		return Unit{Code: "1", Name: "things", Kind: Count, Factor: One}, true
 	}
-	if e, ok := indexed().symbol(s); ok { // the common case, without a parser
-		return e.unit(), true
+	if _, cased := exactSymbols[s]; !cased {
+		if e, ok := indexed().symbol(s); ok { // the common case, without a parser
+			return e.unit(), true
+		}
+	}
+	if i := strings.Index(s, "(s)"); i > 0 && isLetter(s[i-1]) { // hour(s)
+		s = strings.ReplaceAll(s, "(s)", "s")
+	}
+	if rest, ok := strings.CutPrefix(lower, "u.s. "); ok {
+		s = "US " + rest
 	}
 	if u, ok := parseSince(s, lower); ok {
 		return u, true
+	}
+	if u, is, ok := parseTwice(s); is {
+		return u, ok
 	}
 	if u, ok := parseExpr(s); ok {
 		return u, true
@@ -60,6 +71,29 @@ func parseWhole(s string) (Unit, bool) {
 		return parseExpr(inner)
 	}
 	return Unit{}, false
+}
+
+// parseTwice reads a unit that is said twice, "seconds (s)", or explained, "% (relative humidity)". Two different units are none.
+func parseTwice(s string) (u Unit, is, ok bool) {
+	i := strings.Index(s, " (")
+	if i < 1 || s[len(s)-1] != ')' || strings.IndexByte(s[i+2:], '(') >= 0 {
+		return Unit{}, false, false
+	}
+	u, ok = parseExpr(s[:i])
+	if !ok {
+		return Unit{}, false, false
+	}
+	again, known := parseWhole(s[i+2 : len(s)-1])
+	if money := (Dim{Money: 1}); known && u.Dim == money && again.Dim == money { // cents (USD), USD (cents)
+		switch {
+		case u.Tag == AnyCurrency && again.Factor == One:
+			named, _ := Currency(again.Tag)
+			return named.scaled(u.Factor), true, true
+		case again.Tag == AnyCurrency && u.Factor == One:
+			return u.scaled(again.Factor), true, true
+		}
+	}
+	return u, true, !known || Same(u, again)
 }
 
 // unwrap takes the brackets off a text such as "[mV]".
@@ -192,6 +226,9 @@ func (p *parser) factor() (product, bool) {
 		exp = 2
 	case p.word("cubic"), p.word("cu"), p.word("cubed"):
 		exp = 3
+	}
+	if exp > 1 {
+		p.op(".") // sq.m
 	}
 	base, ok := p.base()
 	if !ok {
@@ -359,6 +396,10 @@ func (p *parser) named() (product, bool) {
 	if n, ok := scaleWords[strings.ToLower(p.peek(0).text)]; ok {
 		return p.scaleWord(n)
 	}
+	if spelled, ok := exactSymbols[p.peek(0).text]; ok {
+		p.at++
+		return parseProduct(spelled)
+	}
 	for n := 4; n > 0; n-- {
 		words, ok := p.words(n)
 		if !ok {
@@ -371,11 +412,7 @@ func (p *parser) named() (product, bool) {
 	}
 	text := p.peek(0).text
 	lower := strings.ToLower(text)
-	spelled, ok := exactSymbols[text]
-	if !ok {
-		spelled, ok = looseSymbols[lower]
-	}
-	if ok && spelled != text {
+	if spelled, ok := looseSymbols[lower]; ok && spelled != text {
 		p.at++
 		return parseProduct(spelled)
 	}
@@ -446,26 +483,33 @@ func (p *parser) scaleWord(exp int) (product, bool) {
 	return single(scaled, scaled.Name), !scaled.Factor.IsZero()
 }
 
-// splitHumps cuts a camel-case word into lower-case words, in place, once a word.
+// splitHumps cuts a camel-case word into lower-case words, in place: microsiemensPerCentimeter. Pieces of one or two letters are
+// units only in a quotient, kmPerHour: MiBytes is no product of miles and bytes.
 func (p *parser) splitHumps(text string) bool {
 	if p.camel++; p.camel > maxTokens {
 		return false
 	}
 	var cut []token
-	start := 0
+	start, shortest, quotient := 0, len(text), false
+	piece := func(end int) {
+		t := token{kind: tWord, text: strings.ToLower(text[start:end])}
+		quotient = quotient || t.text == "per"
+		shortest = min(shortest, end-start)
+		cut = append(cut, t)
+		start = end
+	}
 	for i, r := range text {
 		if i > 0 && unicode.IsUpper(r) && text[i-1] >= 'a' && text[i-1] <= 'z' {
-			if i-start < 2 {
-				return false // dBar is no "d bar"
-			}
-			cut = append(cut, token{kind: tWord, text: strings.ToLower(text[start:i])})
-			start = i
+			piece(i)
 		}
 	}
 	if len(cut) == 0 || len(cut)+len(p.toks) > 2*maxTokens {
 		return false
 	}
-	cut = append(cut, token{kind: tWord, text: strings.ToLower(text[start:])})
+	piece(len(text))
+	if shortest < 3 && !quotient {
+		return false
+	}
 	rest := p.toks[p.at+1:]
 	joined := make([]token, 0, len(p.toks)+len(cut))
 	joined = append(joined, p.toks[:p.at]...)

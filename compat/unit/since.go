@@ -4,14 +4,19 @@ import "strings"
 
 // parseSince reads a point in time: "seconds since 1970-01-01", "epoch millis", "unix seconds", "1:MILLISECONDS:EPOCH".
 func parseSince(s, lower string) (Unit, bool) {
+	if strings.Contains(lower, "epoch") || strings.Contains(lower, "unix") || strings.Contains(lower, "since") {
+		if strings.ContainsAny(s, "_") { // epoch_ms, ms_since_epoch
+			s, lower = strings.ReplaceAll(s, "_", " "), strings.ReplaceAll(lower, "_", " ")
+		}
+	}
 	for _, sep := range []string{" since ", " from ", " after "} {
 		if i := strings.Index(lower, sep); i > 0 && i+len(sep) <= len(s) {
 			return timePoint(s[:i], lower[i+len(sep):])
 		}
 	}
-	for _, word := range []string{"epoch ", "unix epoch ", "unix "} {
+	for _, word := range []string{"epoch ", "epoch-", "unix epoch ", "unix time ", "unix ", "unix-"} {
 		if rest, ok := strings.CutPrefix(lower, word); ok {
-			return timePoint(rest, Unix)
+			return timePoint(strings.TrimPrefix(rest, "in "), Unix)
 		}
 	}
 	if rest, ok := strings.CutSuffix(lower, ":epoch"); ok { // Apache Pinot's time format

@@ -143,8 +143,8 @@ func table() []atom {
 		{code: "Wb", one: "weber", dim: Dim{Mass: 1, Length: 2, Time: -2, Current: -1}, factor: Ten(3), prefix: "m u n"},
 		// temperature
 		{code: "K", one: "kelvin", syms: []string{"degK", "deg_k"}, dim: Dim{Temperature: 1}, factor: One, prefix: "k m u n"},
-		{code: "Cel", one: "degree Celsius", many: "degrees Celsius", words: []string{"celsius", "celcius", "degree celcius", "degree celsius", "centigrade", "degree centigrade", "degree c", "deg c", "deg celsius"}, syms: []string{"degC", "deg_C", "Celsius", "CEL", "℃"}, dim: Dim{Temperature: 1}, factor: One, offset: Ratio(27315, 1, -2), prefix: "m", bare: "K"},
-		{code: "[degF]", one: "degree Fahrenheit", many: "degrees Fahrenheit", words: []string{"fahrenheit", "degree fahrenheit", "degree f", "deg f", "deg fahrenheit"}, syms: []string{"degF", "deg_F", "℉"}, dim: Dim{Temperature: 1}, factor: Ratio(5, 9, 0), offset: Ratio(45967, 180, 0), bare: "[degR]"},
+		{code: "Cel", one: "degree Celsius", many: "degrees Celsius", words: []string{"celsius", "celcius", "degree celcius", "degree celsius", "centigrade", "degree centigrade", "degree c", "deg c", "degs c", "deg celsius", "celsius degree"}, syms: []string{"degC", "deg_C", "Celsius", "CEL", "℃"}, dim: Dim{Temperature: 1}, factor: One, offset: Ratio(27315, 1, -2), prefix: "m", bare: "K"},
+		{code: "[degF]", one: "degree Fahrenheit", many: "degrees Fahrenheit", words: []string{"fahrenheit", "degree fahrenheit", "degree f", "deg f", "degs f", "deg fahrenheit", "fahrenheit degree"}, syms: []string{"degF", "deg_F", "℉"}, dim: Dim{Temperature: 1}, factor: Ratio(5, 9, 0), offset: Ratio(45967, 180, 0), bare: "[degR]"},
 		{code: "[degR]", one: "degree Rankine", many: "degrees Rankine", words: []string{"rankine"}, syms: []string{"degR"}, dim: Dim{Temperature: 1}, factor: Ratio(5, 9, 0)},
 		// light and radiation
 		{code: "cd", one: "candela", dim: Dim{Luminous: 1}, factor: One, prefix: "k m"},
@@ -222,7 +222,7 @@ var countNouns = map[string]bool{
 
 // currencyWords name a currency without a doubt, or near enough: a bare dollar is the US dollar until something says otherwise.
 var currencyWords = map[string]string{
-	"currency unit": AnyCurrency, "currency units": AnyCurrency, "dollar": "USD", "dollars": "USD", "us dollar": "USD", "us dollars": "USD", "$": "USD", "us$": "USD", "usd": "USD", "u.s. dollars": "USD",
+	"currency unit": AnyCurrency, "currency units": AnyCurrency, "dollar": "USD", "dollars": "USD", "us dollar": "USD", "us dollars": "USD", "$": "USD", "us$": "USD", "$us": "USD", "american dollars": "USD", "usd": "USD", "u.s. dollars": "USD",
 	"euro": "EUR", "euros": "EUR", "€": "EUR", "eur": "EUR", "pounds sterling": "GBP", "pound sterling": "GBP", "sterling": "GBP",
 	"gbp": "GBP", "£": "GBP", "yen": "JPY", "jpy": "JPY", "¥": "JPY", "rupees": "INR", "rupee": "INR", "inr": "INR", "₹": "INR",
 	"cny": "CNY", "rmb": "CNY", "yuan": "CNY", "chf": "CHF", "swiss francs": "CHF", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "aud": "AUD",
@@ -249,7 +249,8 @@ var scaleWords = map[string]int{
 }
 
 // exactSymbols are spellings whose case decides, and that the table's prefixes would not reach.
-var exactSymbols = map[string]string{"b": "bit", "Kb": "kbit", "Mb": "Mbit", "Gb": "Gbit", "Tb": "Tbit", "Nm": "N.m", "kNm": "kN.m", "mNm": "mN.m"}
+var exactSymbols = map[string]string{"b": "bit", "Kb": "kbit", "Mb": "Mbit", "Gb": "Gbit", "Tb": "Tbit", "Nm": "N.m", "kNm": "kN.m", "mNm": "mN.m",
+	"KG": "kg", "Kgs": "kg", "kgs": "kg", "KGS": "kg", "kms": "km", "Kms": "km", "KMS": "km"}
 
 // looseSymbols are spellings in one case that mean one unit only, whatever the case: "mw" is missing because it does not.
 var looseSymbols = map[string]string{
@@ -262,5 +263,5 @@ var looseSymbols = map[string]string{
 	"cc": "cm3", "kcals": "kcal", "kilo": "kg", "kilos": "kg", "ug": "ug", "mcg": "ug", "ut": "uT", "dbm": "dBm", "kbar": "kbar", "dbar": "dbar", "mbar": "mbar", "mol": "mol", "mmol": "mmol",
 	"secs": "s", "sqm": "m2", "sqft": "[ft_i]2", "sqkm": "km2", "hrs": "h", "mins": "min", "kilohm": "kOhm", "kilohms": "kOhm", "megohm": "MOhm",
 	"kbyte": "kB", "kbytes": "kB", "mbyte": "MB", "mbytes": "MB", "gbyte": "GB", "gbytes": "GB", "tbyte": "TB", "tbytes": "TB",
-	"kbits": "kbit", "mbits": "Mbit", "gbits": "Gbit", "vdc": "V", "vac": "V", "volts dc": "V",
+	"kbits": "kbit", "mbits": "Mbit", "gbits": "Gbit", "kwhr": "kWh", "mps": "m/s", "mibyte": "MiB", "mibytes": "MiB", "kibyte": "KiB", "kibytes": "KiB", "gibyte": "GiB", "gibytes": "GiB", "tibytes": "TiB", "vdc": "V", "vac": "V", "volts dc": "V",
 }
