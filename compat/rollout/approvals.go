@@ -1,10 +1,6 @@
 package rollout
 
-import (
-	"fmt"
-	"sort"
-	"time"
-)
+import "fmt"
 
 // approvals notes the sign-offs that the gates ask for and the plan does not have. The tool verifies, it never
 // approves: an approval is a line that somebody else wrote.
@@ -34,8 +30,8 @@ func (c *checker) coverageLines() {
 	for _, list := range c.readers {
 		readers += len(list)
 	}
-	c.looked("looked at %d steps, %d participants with %d builds in turn, %d kinds of data, %d readers, %d questions to the formats",
-		len(c.plan.Steps), len(c.plan.Participants), stints, data, readers, len(c.judged))
+	c.looked("looked at %s, %s with %s in turn, %s of data, %s, %s to the formats", plural(len(c.plan.Steps), "step"),
+		plural(len(c.plan.Participants), "participant"), plural(stints, "build"), plural(data, "kind"), plural(readers, "reader"), plural(len(c.judged), "question"))
 	if c.plan.Policy.RollbackScope == "suffix" {
 		c.looked("rollbackScope is suffix; the check assumes that any team may go back alone, which covers it")
 	}
@@ -45,27 +41,4 @@ func (c *checker) coverageLines() {
 			c.looked("not looked at: %s, for no build says what it stores there", ch.Name)
 		}
 	}
-}
-
-// owners lists the teams that answer for something that the plan changes, sorted.
-func (p *Plan) owners() []string {
-	seen := map[string]bool{}
-	var list []string
-	for _, part := range p.Participants {
-		if part.Owner != "" && !seen[part.Owner] {
-			seen[part.Owner] = true
-			list = append(list, part.Owner)
-		}
-	}
-	sort.Strings(list)
-	return list
-}
-
-// earliestEnd gives the least time that the plan takes, from the waits on its longest path.
-func (c *checker) earliestEnd() time.Duration {
-	longest := time.Duration(0)
-	for i := range c.plan.Steps {
-		longest = max(longest, c.longestTo(c.order.doneOf[i]))
-	}
-	return longest
 }

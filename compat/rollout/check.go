@@ -98,7 +98,7 @@ func (c *checker) index() {
 	c.stintOf = make([]*stint, len(p.Steps))
 	for _, i := range c.stepsInOrder() {
 		s := &p.Steps[i]
-		if c.order.closeOf[i] >= 0 && (s.Do == Deploy || s.Do == Retire) {
+		if c.order.closeOf[i] >= 0 && (s.Do == Deploy || s.Do == Retire || s.Rollback != nil) {
 			c.closes[c.order.closeOf[i]] = append(c.closes[c.order.closeOf[i]], i)
 		}
 		switch s.Do {

@@ -309,8 +309,8 @@ func (c *checker) endReaderFirst(m *meeting) *remedy {
 		r.fix = fmt.Sprintf("add edge: %s before %s, which is after: [%s] on %s", edge.Before, edge.After, edge.Needs, edge.Step)
 	}
 	if m.actor.part.Fleet == Scheduled {
-		edge.Step, edge.Needs = "", ""
 		r.fix = fmt.Sprintf("let %s pass after %s, so that its next run has happened, before %s", m.actor.part.Every, c.plan.Steps[next.step].ID, c.startName(begins))
+		return r
 	}
 	r.edges = []Edge{edge}
 	return r

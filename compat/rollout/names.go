@@ -24,7 +24,8 @@ func (p *Plan) applyDefaults() {
 			setDefault(&step.Strategy, Rolling)
 		}
 		if p.Policy.Order == "listed" && i > 0 {
-			step.After = append(step.After, Ref{p.Steps[i-1].ID, step.At})
+			step.After = append(step.After[:len(step.After):len(step.After)], Ref{p.Steps[i-1].ID, step.At})
+			step.listed = true
 		}
 	}
 }

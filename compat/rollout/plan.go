@@ -229,6 +229,19 @@ type Step struct {
 	Fields      []string   `plan:"fields" doc:"fields that a rewrite or backfill fills, for a channel without labelled versions"`
 	NoReturn    bool       `plan:"pointOfNoReturn" doc:"the plan says that there is no way back from here"`
 	Compensates bool       `plan:"compensates" doc:"a publish writes the records that undo the old values"`
+
+	listed bool // the last of After is implied by order: listed
+}
+
+// written gives the step as the file has it: without what order: listed implies.
+func (s *Step) written() *Step {
+	w := *s
+	if s.listed {
+		if w.After = s.After[:len(s.After)-1]; len(w.After) == 0 {
+			w.After = nil
+		}
+	}
+	return &w
 }
 
 // A Rename is one column's change of name.

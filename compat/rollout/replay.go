@@ -162,7 +162,7 @@ func (p *player) lying(concerns func(place string) bool) []string {
 		}
 		seen[d.place+"|"+name] = true
 		if i, ok := at[d.place]; ok {
-			list[i] += " " + name
+			list[i] += ", " + name
 			continue
 		}
 		at[d.place] = len(list)

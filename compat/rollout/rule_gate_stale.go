@@ -133,11 +133,16 @@ func (c *checker) changedBetween(v, i int, gate string) *stale {
 			s.text = fmt.Sprintf("%s may be rolled back and done again after %s and before %s: %s then stands on evidence about another state", c.stepName(k), verify.ID, gated.ID, gated.ID)
 			s.trace = c.undoneBefore(v, i, k)
 			s.fix = fmt.Sprintf("add edge: %s before start(%s)", c.closeName(k), verify.ID)
+			edge := Edge{Before: c.closeName(k), After: fmt.Sprintf("start(%s)", verify.ID), before: settled, after: o.startOf[v]}
 			if settled == never || o.precedes(o.startOf[v], settled) {
 				s.fix += fmt.Sprintf("; the window of %s now lasts %s, so end it before %s", step.ID, c.untilWords(k), verify.ID)
 			} else {
-				s.missing = []Edge{{Before: c.closeName(k), After: fmt.Sprintf("start(%s)", verify.ID), Step: verify.ID, Needs: c.closingStep(k), before: settled, after: o.startOf[v]}}
+				edge.Step, edge.Needs = verify.ID, c.closingStep(k)
 			}
+			if settled == never {
+				edge.before = o.doneOf[k]
+			}
+			s.missing = []Edge{edge}
 			return s
 		}
 		s.text = fmt.Sprintf("%s may change what %s certified before %s starts", step.ID, verify.ID, gated.ID)

@@ -203,7 +203,7 @@ func (l *lay) drawRollbackPoint(b *canvas) {
 	b.put(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="var(--ok)" stroke-width="2" stroke-dasharray="6 4"/>`, x, l.top-6, x, l.bottom+6)
 	label := "last safe rollback point"
 	if l.last == len(l.steps) {
-		label = "safe to take back at any step"
+		label = "the whole plan can be taken back"
 	}
 	anchor, dx := "start", -4.0
 	if width := float64(len(label)) * letterWidth; x+width > l.width-8 {

@@ -257,7 +257,7 @@ func (t *Triangle) LastSafe() int {
 
 // text draws the triangle and the line that sums it up.
 func (t *Triangle) text(b *strings.Builder) {
-	const widest = 24
+	const widest = 30
 	b.WriteString("safe to go back to (code as it was after that many steps, data as it is):\n")
 	if len(t.Steps) <= widest {
 		name := 0
