@@ -38,6 +38,17 @@ func TestRanks(t *testing.T) {
 	}
 }
 
+// TestOrderOfProperties: the order in which a schema lists its attributes decides nothing.
+func TestOrderOfProperties(t *testing.T) {
+	a, b := Property{Name: "logicalType", JSON: `"duration-ms"`, Where: OnType}, Property{Name: "unit", JSON: `"s"`}
+	for _, props := range [][]Property{{a, b}, {b, a}} {
+		f := Infer(&Statement{Field: "x", Carrier: Long, Properties: props})
+		if f.Unit.Code != "s" || len(f.Others) != 1 || f.Conflict() == nil {
+			t.Errorf("%v: %+v %+v", props, f.Unit, f.Others)
+		}
+	}
+}
+
 func TestAgreementRaisesConfidence(t *testing.T) {
 	one := Infer(&Statement{Field: "x", Doc: "latency (ms)", Carrier: Long})
 	two := Infer(&Statement{Field: "latency_ms", Doc: "latency (ms)", Carrier: Long})
@@ -118,6 +129,18 @@ func TestLogicalTypes(t *testing.T) {
 	f := Infer(&Statement{Field: "x", Doc: "in seconds since the epoch", Carrier: Long, Logical: Logical{Name: "timestamp-millis"}})
 	if f.Conflict() == nil || f.Unit.Code != "ms" {
 		t.Errorf("a logical type that the doc contradicts: %+v", f)
+	}
+	for name, want := range map[string]string{"timestamp-seconds": "s", "duration-ms": "ms", "my-cents": "10*-2.{currency}", "timestamp-millis": "ms", "color": ""} {
+		f := Infer(&Statement{Field: "x", Carrier: Int, Properties: []Property{{Name: "logicalType", JSON: `"` + name + `"`, Where: OnType}}})
+		if got := f.Unit; (got == nil) != (want == "") || got != nil && (got.Code != want || got.Confidence != StrongName) {
+			t.Errorf("an unknown logical type %s: %+v", name, got)
+		}
+	}
+	for name, want := range map[string]string{"io.debezium.time.MicroTimestamp": "us", "org.apache.kafka.connect.data.Timestamp": "ms", "com.acme.Order": ""} {
+		f := Infer(&Statement{Field: "x", Carrier: Long, Properties: []Property{{Name: "connect.name", JSON: `"` + name + `"`, Where: OnType}}})
+		if got := f.Unit; (got == nil) != (want == "") || got != nil && (got.Code != want || got.Kind != unit.Instant) {
+			t.Errorf("connect.name %s: %+v", name, got)
+		}
 	}
 	f = Infer(&Statement{Field: "x", Carrier: Long, Misplaced: "timestamp-millis"})
 	if len(f.Faults) != 1 || f.Faults[0].Kind != MisplacedLogical {

@@ -1,6 +1,8 @@
 package meaning
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat/unit"
@@ -144,7 +146,7 @@ func (w *work) prose() {
 		return
 	}
 	number := s.Number() || isDecimal(s.Logical.Name)
-	if !number && !explicitUnit(s.Doc) && !(s.Carrier == String && strings.IndexByte(s.Doc, '[') >= 0) {
+	if !number && !explicitUnit(s.Doc) {
 		return
 	}
 	w.doc = readDoc(s.Doc, s.Field)
@@ -231,12 +233,14 @@ func (w *work) name() {
 	w.add(w.named.unit, evidence(FromName, w.named.text, "name", StrongName))
 }
 
-// settle picks the strongest evidence, gives it its kind, and notes agreement and conflict. The evidence stands in the order of its
-// rank already, because it was read in that order.
+// settle picks the strongest evidence, gives it its kind, and notes agreement and conflict.
 func (w *work) settle() {
 	if len(w.found) == 0 {
 		return
 	}
+	slices.SortStableFunc(w.found, func(a, b UnitFact) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Source, b.Source))
+	})
 	for i := range w.found {
 		w.found[i].Unit = w.timeKind(w.found[i].Unit, w.found[i].Source)
 	}

@@ -65,3 +65,55 @@ func (w *work) misplaced() {
 		}
 	}
 }
+
+// unknownLogical reads a logical type that no specification defines, or that does not hold on its type: readers see the plain number,
+// but the name says what was meant: "timestamp-seconds", "duration-ms", "my-cents".
+func (w *work) unknownLogical(name string) {
+	if name == w.s.Logical.Name || !w.s.Number() {
+		return
+	}
+	e := evidence(FromLogical, name, "unknown logical type", StrongName)
+	if text, kind, ok := logicalUnit(name); ok {
+		if u, ok := unit.Lookup(text); ok {
+			w.add(asKind(u, kind), e)
+		}
+		return
+	}
+	if r := readName(name); r.found && !r.weak {
+		u := r.unit
+		if r.instant && u.Dim == (unit.Dim{unit.Time: 1}) {
+			u = u.As(unit.Instant, unit.Unix)
+		}
+		w.add(u, e)
+	}
+}
+
+// connectName reads the semantic type that Kafka Connect and Debezium leave in connect.name.
+func (w *work) connectName(name string) {
+	text, kind := "", unit.Instant
+	switch name {
+	case "org.apache.kafka.connect.data.Timestamp", "io.debezium.time.Timestamp":
+		text = "ms"
+	case "io.debezium.time.MicroTimestamp":
+		text = "us"
+	case "io.debezium.time.NanoTimestamp":
+		text = "ns"
+	case "org.apache.kafka.connect.data.Date", "io.debezium.time.Date":
+		text = "d"
+	case "org.apache.kafka.connect.data.Time", "io.debezium.time.Time":
+		text, kind = "ms", unit.TimeOfDay
+	case "io.debezium.time.MicroTime":
+		text, kind = "us", unit.TimeOfDay
+	case "io.debezium.time.NanoTime":
+		text, kind = "ns", unit.TimeOfDay
+	case "io.debezium.time.MicroDuration":
+		text, kind = "us", unit.Quantity
+	case "io.debezium.time.NanoDuration":
+		text, kind = "ns", unit.Quantity
+	default:
+		return
+	}
+	if u, ok := unit.Lookup(text); ok {
+		w.add(asKind(u, kind), evidence(FromLogical, name, "property connect.name", Typed))
+	}
+}

@@ -34,6 +34,12 @@ func (w *work) properties() {
 		switch p.Name {
 		case "connect.parameters", "customProperties", "custom_properties", "meta", "metadata":
 			w.nested(p)
+		case "logicalType":
+			if p.Where != OnField { // beside the type it is misplaced, which has its own fact
+				w.unknownLogical(jsonText(p.JSON))
+			}
+		case "connect.name":
+			w.connectName(jsonText(p.JSON))
 		case "unitKind", "unit_kind", "unit-kind":
 			w.kindText = jsonText(p.JSON)
 		case "unitField", "unit_field", "unit-field", "currencyField", "currency_field":
