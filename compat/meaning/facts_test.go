@@ -352,6 +352,9 @@ func TestDeclarations(t *testing.T) {
 	if f := Infer(&Statement{Field: "took_ms", Carrier: Long, Declared: &Declaration{Unit: "none"}}); f.Unit.Kind != unit.None {
 		t.Errorf("unit: none: %+v", f.Unit)
 	}
+	if f := Infer(&Statement{Field: "t_ms", Carrier: Long, Declared: &Declaration{Kind: "instant"}}); f.Unit.Kind != unit.Instant || f.Unit.Source != FromName {
+		t.Errorf("kind: instant on a name's unit: %+v", f.Unit)
+	}
 	if f := Infer(&Statement{Field: "t", Carrier: Long, Declared: &Declaration{Unit: "s", Kind: "instant"}}); f.Unit.Kind != unit.Instant {
 		t.Errorf("kind: instant: %+v", f.Unit)
 	}

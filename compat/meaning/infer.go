@@ -60,13 +60,14 @@ func (w *work) textFacts() {
 
 // work is one inference.
 type work struct {
-	r        *Reader
-	s        *Statement
-	f        *Facts
-	found    []UnitFact // all evidence of a unit, in the order of its rank
-	kindText string     // the unitKind property
-	doc      *docReading
-	named    nameReading
+	r            *Reader
+	s            *Statement
+	f            *Facts
+	found        []UnitFact // all evidence of a unit, in the order of its rank
+	kindText     string     // the unitKind property
+	kindDeclared string     // the kind that configuration states
+	doc          *docReading
+	named        nameReading
 }
 
 func evidence(s Source, text, place string, confidence int) Evidence {
@@ -96,6 +97,7 @@ func (w *work) declared() {
 		}
 		w.add(u, evidence(FromConfig, d.Unit, at(d, "unit"), Exact))
 	}
+	w.kindDeclared = d.Kind
 	if d.UnitField != "" {
 		w.companion(d.UnitField, "unit", evidence(FromConfig, d.UnitField, at(d, "unitField"), Exact))
 	}
@@ -251,8 +253,10 @@ func (w *work) settle() {
 		}
 	}
 	fact := w.found[best]
-	if k, ok := unit.ParseKind(w.kindText); ok && fact.Source != FromConfig {
-		fact.Unit = asKind(fact.Unit, k)
+	for _, stated := range [...]string{w.kindText, w.kindDeclared} { // configuration has the last word
+		if k, ok := unit.ParseKind(stated); ok && fact.Kind != unit.Opaque && fact.Kind != unit.None {
+			fact.Unit = asKind(fact.Unit, k)
+		}
 	}
 	others := make([]UnitFact, 0, len(w.found)-1)
 	for i := range w.found {

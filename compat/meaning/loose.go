@@ -30,6 +30,12 @@ func (g *docGrammar) symbol(i int) {
 	if strings.HasSuffix(s, "%") && g.percentRange(i) {
 		return
 	}
+	if key, value, ok := strings.Cut(s, "="); ok && (strings.EqualFold(key, "unit") || strings.EqualFold(key, "units") || strings.EqualFold(key, "uom")) {
+		if u, ok := g.lookup(strings.Trim(value, "\"'")); ok {
+			g.setSlot(u, s)
+		}
+		return
+	}
 	if len(s) > 40 || startsWithNumber(s) || i > 0 && g.narrative(i-1) {
 		return
 	}

@@ -139,8 +139,9 @@ func (g *docGrammar) unitIs(i int) {
 	if j >= g.n {
 		return
 	}
-	colon := g.words[i].stop && int(g.words[i].end) < len(g.doc) && (g.doc[g.words[i].end] == ':' || g.doc[g.words[i].end] == ' ')
-	says := colon && g.doc[g.words[i].end] == ':' || g.isAny(j, "is", "are") || strings.HasPrefix(g.at(i), "unit=")
+	after := strings.TrimLeft(g.doc[g.words[i].end:], "\"'`")
+	colon := g.words[i].stop && (strings.HasPrefix(after, ":") || strings.HasPrefix(after, " "))
+	says := colon && after[0] == ':' || g.isAny(j, "is", "are")
 	if g.words[i].stop && !colon {
 		return
 	}

@@ -110,7 +110,7 @@ func (g *docGrammar) split() {
 			j++
 		}
 		w := docWord{start: uint16(i), end: uint16(j)}
-		for w.start < w.end && strings.IndexByte("([{\"'`<*", doc[w.start]) >= 0 && !(doc[w.start] == '[' && closes(doc[w.start:w.end])) {
+		for w.start < w.end && strings.IndexByte("([{\"'`<*@", doc[w.start]) >= 0 && !(doc[w.start] == '[' && closes(doc[w.start:w.end])) {
 			w.start, w.open = w.start+1, true
 		}
 		for w.end > w.start && strings.IndexByte(")]}\"'`>*.,;:!?", doc[w.end-1]) >= 0 && !(doc[w.end-1] == ']' && closes(doc[w.start:w.end])) {
@@ -200,7 +200,7 @@ func (g *docGrammar) word(i int) {
 	switch string(buf[:n]) {
 	case "in", "as", "meaning":
 		g.inUnit(i)
-	case "unit", "units":
+	case "unit", "units", "uom":
 		g.unitIs(i)
 	case "number", "amount", "count":
 		if g.is(i+1, "of") {
