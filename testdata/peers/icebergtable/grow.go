@@ -99,7 +99,9 @@ func (t *real) step(r *rand.Rand, columns []column, version int) ([]column, erro
 		name := fmt.Sprintf("d%d", t.table.Metadata().LastColumnID()+1)
 		after = append(after, column{ID: t.table.Metadata().LastColumnID() + 1, Name: name, Type: "int", Required: r.Intn(2) == 0})
 		required, value := after[len(after)-1].Required, int32(r.Intn(100))
-		apply = func(u *table.UpdateSchema) { u.AddColumn([]string{name}, parsed("int"), "", required, iceberg.NewLiteral(value)) }
+		apply = func(u *table.UpdateSchema) {
+			u.AddColumn([]string{name}, parsed("int"), "", required, iceberg.NewLiteral(value))
+		}
 	case 2:
 		name := fmt.Sprintf("r%d", r.Intn(1000))
 		after[i].Name = name
@@ -132,7 +134,7 @@ func drawValue(r *rand.Rand, typ string) any {
 	case typ == "long":
 		return r.Int63n(1<<53) - 1<<52 // arrow's JSON reader goes through doubles
 	case typ == "float":
-		return float32(r.Intn(1000)) / 8
+		return float32(r.Intn(1000)) / 10
 	case typ == "double":
 		return float64(r.Intn(1000)) / 10
 	case typ == "date":
@@ -215,7 +217,9 @@ func sample(dir string) error {
 				u.UpdateColumn([]string{"n"}, table.ColumnUpdate{FieldType: iceberg.Optional[iceberg.Type]{Valid: true, Val: parsed("long")}})
 			})
 		},
-		func() error { return t.append([]json.RawMessage{json.RawMessage(`{"id": 3, "n": 5000000000, "note": null}`)}) },
+		func() error {
+			return t.append([]json.RawMessage{json.RawMessage(`{"id": 3, "n": 5000000000, "note": null}`)})
+		},
 		func() error { return t.change(func(u *table.UpdateSchema) { u.DeleteColumn([]string{"note"}) }) },
 	}
 	for _, step := range steps {
