@@ -147,6 +147,9 @@ func (m *mangler) union(v position.Value, t *Type) {
 	}
 	squeezed := t.Branches[java].Type
 	read, fails := squeeze(v, squeezed)
+	if v.Kind() == position.Number && equalNumbers(v.Text(), read) {
+		return // the same number, of another type
+	}
 	found := mangling{stated: v.Raw(), read: read, fails: fails, who: "Java", where: "in java", runtimes: []string{"java"}}
 	if v.Kind() == position.Number && java == 0 {
 		found.who, found.where, found.runtimes = "Java and hamba", "in java and hamba", []string{"java", "hamba"}
@@ -160,6 +163,13 @@ func (m *mangler) union(v position.Value, t *Type) {
 		found.read = "the " + squeezed.branchName() + " " + read
 	}
 	m.add(found)
+}
+
+func equalNumbers(a, b string) bool {
+	const bits = 256
+	x, _, errX := big.ParseFloat(a, 10, bits, big.ToNearestEven)
+	y, _, errY := big.ParseFloat(b, 10, bits, big.ToNearestEven)
+	return errX == nil && errY == nil && x.Cmp(y) == 0
 }
 
 // sameJSON is how Java looks for the branch of a default: by the kind of the JSON value alone.

@@ -1,6 +1,8 @@
 package avro
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
@@ -43,9 +45,10 @@ func missingBranches(p *compat.Pass, s *compat.Site) {
 	}
 	var names, tries []string
 	var first *compat.Site
+	r := typeAt(s.Reader)
 	for _, kid := range s.Kids {
-		w, r := typeAt(kid.Writer), typeAt(kid.Reader)
-		if w == nil || r == nil || w.Kind == Null || standIn(kid.Writer) || patched(kid.Reader) {
+		w, taken := typeAt(kid.Writer), typeAt(kid.Reader)
+		if w == nil || taken == nil || w.Kind == Null || standIn(kid.Writer) || patched(kid.Reader) {
 			continue
 		}
 		wb, rb, one := single(kid)
@@ -59,22 +62,46 @@ func missingBranches(p *compat.Pass, s *compat.Site) {
 		if names = append(names, name); first == nil {
 			first = kid
 		}
-		if i := strings.Index(kid.Cause, " ("); !one && i >= 0 {
-			tries = append(tries, name+kid.Cause[i:])
+		if i := strings.Index(kid.Cause, " ("); !one && i >= 0 && len(tries) < 4 {
+			tries = append(tries, name+" was tried"+kid.Cause[i:])
 		}
 	}
 	if first == nil {
 		return
 	}
-	r := typeAt(s.Reader)
+	if len(names) == 1 {
+		if other := otherName(typeAt(first.Writer), typeAt(s.Writer), r); other != nil {
+			tries = append(tries, fmt.Sprintf("%s may be it under another name, which an alias would tell", clip(other.ShortName())))
+		}
+	}
 	tried := ""
 	if len(tries) > 0 {
-		tried = "; tried: " + strings.Join(tries, ", ")
+		tried = "; " + strings.Join(tries, "; ")
 	}
 	found := p.Report(s, "%s may be written as %s, and this reader's %s takes no such value%s", s.Path, list(names), takes(r), tried)
 	found.Fill("missing", list(names))
 	found.From, found.To = strings.Join(names, ","), r.Spelling()
 	prove(p, found, first, telling(typeAt(first.Writer)), "no branch of "+r.Spelling()+" takes "+names[0], true)
+}
+
+// otherName is the one branch of the reader's union that may be w under another name: of the same kind, and new.
+func otherName(w, writer, r *Type) *Type {
+	const most = 1 << 12 // pairs of branches worth a hint
+	if !w.Kind.Named() || r.Kind != Union || len(writer.Branches)*len(r.Branches) > most {
+		return nil
+	}
+	var other *Type
+	for i := range r.Branches {
+		b := r.Branches[i].Type
+		if b.Kind != w.Kind || slices.ContainsFunc(writer.Branches, func(s Slot) bool { return Specification.namesMatch(s.Type, b) != "" }) {
+			continue
+		}
+		if other != nil {
+			return nil
+		}
+		other = b
+	}
+	return other
 }
 
 // unmatchedUnion reports a written type that no branch of the reader's union takes.
