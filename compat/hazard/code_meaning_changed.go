@@ -40,6 +40,7 @@ var codeMeaningChanged = &compat.Rule{
 			f.Level = compat.Warning
 		}
 		first := changed[0]
+		pointMember(f, s, "doc")
 		f.From, f.To = first.value+"="+first.from, first.value+"="+first.to
 		f.Sample = prove(p, s, first.value, first.from, first.to)
 		f.Fill("code", first.value)

@@ -25,6 +25,7 @@ var defaultEpochZero = &compat.Rule{
 			return
 		}
 		f := p.Report(s, "records that lack %s read as 1970-01-01", s.Path)
+		pointDefaults(f, s)
 		f.From, f.To = "absent", "default="+noted(s.Reader.Default)
 		f.Sample = absent(p, s, s.Reader.Default.JSON, "1970-01-01")
 	},

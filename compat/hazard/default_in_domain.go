@@ -32,6 +32,7 @@ var defaultInDomain = &compat.Rule{
 		if facts.Key || facts.Metric {
 			f.Level = compat.Warning
 		}
+		pointDefaults(f, s)
 		f.From, f.To = "absent", "default="+noted(s.Reader.Default)
 		f.Sample = absent(p, s, s.Reader.Default.JSON, "")
 	},

@@ -25,6 +25,7 @@ var defaultOutOfDomain = &compat.Rule{
 			return
 		}
 		f := p.Report(s, "records that lack %s read as %s, outside the declared range", s.Path, noted(s.Reader.Default))
+		pointDefaults(f, s)
 		f.From, f.To = "absent", "default="+noted(s.Reader.Default)
 		f.Sample = absent(p, s, s.Reader.Default.JSON, "")
 	},

@@ -221,6 +221,7 @@ func noted(v *compat.Value) string {
 // moved is a transition of defaults.
 func moved(f *compat.Finding, s *compat.Site) {
 	f.From, f.To = "default="+noted(s.Writer.Default), "default="+noted(s.Reader.Default)
+	pointDefaults(f, s)
 }
 
 // filled is what is known about a field that was not written and whose default shows; nil where the configuration says what

@@ -36,6 +36,7 @@ var nullAdded = &compat.Rule{
 			f.Level = compat.Warning
 			f.Message += ", which means " + clip(r.Null.Means)
 		}
+		pointMember(f, s, "type")
 		f.From, f.To = "not null", "null"
 		f.Sample = &compat.Sample{Written: "null, by a writer of the reader's version", Read: "null: COUNT and AVG leave the row out, and neither = nor <> finds it"}
 	},

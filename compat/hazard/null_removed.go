@@ -45,6 +45,7 @@ var nullRemoved = &compat.Rule{
 			message += fmt.Sprintf("; the default %s fills only fields that were not written, never a null that was", noted(s.Reader.Default))
 		}
 		f := p.Report(s, "%s", message)
+		pointMember(f, s, "type")
 		f.From, f.To = "null", "not null"
 		f.Sample = prove(p, s, "null", "", "")
 		f.Sample.Read, f.Sample.Fails = "an error; the default is not used", true

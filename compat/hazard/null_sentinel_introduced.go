@@ -30,6 +30,7 @@ var nullSentinelIntroduced = &compat.Rule{
 			f.Level = compat.Error
 			f.Message += ": records of " + versions(old) + " read as that value"
 		}
+		pointDefaults(f, s)
 		f.From, f.To = "none=null", "none="+clip(value)
 		f.Sample = absent(p, s, value, "it read as null before")
 	},

@@ -29,6 +29,7 @@ var nullSentinelReplaced = &compat.Rule{
 		}
 		value := sentinelOf(known(p, s.Writer), s.Writer)
 		f := p.Report(s, "%s used %s for \"no value\" and uses null now: old records hold the one, new ones the other", s.Path, clip(value))
+		pointDefaults(f, s)
 		f.From, f.To = "none="+clip(value), "none=null"
 		f.Sample = prove(p, s, value, "no value", "")
 		f.Sample.Read = clip(value) + ", a number to SUM and AVG; new records hold null, which they leave out"

@@ -32,6 +32,7 @@ var numberBaseChanged = &compat.Rule{
 			return
 		}
 		f := p.Report(s, "%s is counted from %s as written and from %s as read", s.Path, from, to)
+		pointMember(f, s, "doc")
 		f.From, f.To = "base="+from, "base="+to
 		f.Sample = prove(p, s, "1", "counted from "+from, "counted from "+to)
 	},

@@ -42,6 +42,7 @@ var numberDecimalScale = &compat.Rule{
 		const digits = 1999
 		said, taken := point(digits, a.Scale), point(digits, b.Scale)
 		f := p.Report(s, "%s is written as %s and read as %s: %s comes out as %s in the runtimes that do not refuse the pair", s.Path, decimalType(a), decimalType(b), said, taken)
+		pointMember(f, s, "type")
 		f.From, f.To = decimalType(a), decimalType(b)
 		f.Sample = &compat.Sample{Written: said, Read: taken + " (Java, hamba, Python, avsc)"}
 		if p.Trace != nil && p.Trace.Sampler != nil {

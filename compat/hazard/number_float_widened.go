@@ -26,6 +26,7 @@ var numberFloatWidened = &compat.Rule{
 		if w.Key || r.Key {
 			f.Level = compat.Warning
 		}
+		pointMember(f, s, "type")
 		f.From, f.To = "type=float", "type=double"
 		f.Sample = prove(p, s, "0.1", "", "")
 		if f.Sample.Read == "0.1" {

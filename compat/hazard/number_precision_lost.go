@@ -37,6 +37,7 @@ var numberPrecisionLost = &compat.Rule{
 		if w.Key || r.Key || pastResolution(w.Unit, lost.bits) {
 			f.Level = compat.Error
 		}
+		pointMember(f, s, "type")
 		f.From, f.To = "type="+s.Writer.Type, "type="+s.Reader.Type
 		f.Sample = prove(p, s, lost.written, "", "")
 		if f.Sample.Read == lost.written {

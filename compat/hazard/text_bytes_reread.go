@@ -27,6 +27,7 @@ var textBytesReread = &compat.Rule{
 		}
 		written, said, taken := reread(shape(s.Writer), shape(s.Reader))
 		f := p.Report(s, "%s is written as %s and read as %s: %s", s.Path, s.Writer.Type, s.Reader.Type, taken)
+		pointMember(f, s, "type")
 		f.Level, f.From, f.To = c.level, "type="+s.Writer.Type, "type="+s.Reader.Type
 		if c.level == compat.Note && (c.w != nil || s.Reader.Default != nil && shape(s.Reader) == "bytes") {
 			f.Level = compat.Warning // a number in text, or a default that is spelled in another encoding

@@ -29,6 +29,7 @@ var textEventChanged = &compat.Rule{
 		}
 		if ok {
 			f := p.Report(s, "the doc of %s said %q and says %q", s.Path, clip(from), clip(to))
+			pointMember(f, s, "doc")
 			f.From, f.To = "doc="+clip(from), "doc="+clip(to)
 		}
 	},

@@ -34,6 +34,7 @@ var timeReinterpreted = &compat.Rule{
 		said, taken := from.meaning(c.w, n), to.meaning(c.r, n)
 		f := p.Report(s, "%s is written as %s and read as %s: %d (%s) comes out as %s", s.Path, s.Writer.Type, s.Reader.Type, n, said, taken)
 		f.Level, f.From, f.To = c.level, "type="+s.Writer.Type, "type="+s.Reader.Type
+		pointMember(f, s, "type")
 		f.Sample = prove(p, s, strconv.FormatInt(n, 10), said, taken)
 	},
 }

@@ -41,6 +41,7 @@ func reportClock(p *compat.Pass, s *compat.Site, want class) {
 	n := from.moment(carrier(s.Writer))
 	f := p.Report(s, "%s is written as %s and read as %s: %s comes out as %s", s.Path, a, b, from.spell(n), to.spell(n))
 	f.Level, f.From, f.To = c.level, "logicalType="+a, "logicalType="+b
+	pointMember(f, s, "logicalType")
 	f.Sample = prove(p, s, fmt.Sprint(n), from.spell(n), to.spell(n))
 	f.Fill("from", a, "to", b)
 }

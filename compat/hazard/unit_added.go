@@ -21,6 +21,7 @@ var unitAdded = &compat.Rule{
 	Check: func(p *compat.Pass, s *compat.Site) {
 		if c := unitChange(p, s); c.class == added {
 			f := p.Report(s, "%s is now stated in %s (%s)", s.Path, spelled(c.r), source(c.r))
+			pointUnits(f, s, nil, c.r)
 			f.From, f.To = "unit=unstated", code(c.r)
 		}
 	},

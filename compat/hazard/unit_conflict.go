@@ -14,6 +14,7 @@ func inspectFaults(kinds ...meaning.FaultKind) func(*compat.Pass, compat.Path, *
 				if fault := &facts.Faults[i]; fault.Kind == kind {
 					f := p.ReportNode(path, n, "%s: %s", path, fault.Text)
 					f.From, f.To = fault.A.Text, fault.B.Text
+					f.Reader = where(n, &fault.A)
 					return // the strongest evidence of one kind is enough
 				}
 			}

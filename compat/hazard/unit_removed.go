@@ -24,6 +24,7 @@ var unitRemoved = &compat.Rule{
 		}
 		f := p.Report(s, "%s was stated in %s (%s); the reader does not say what it counts", s.Path, spelled(c.w), source(c.w))
 		f.Level, f.From, f.To = c.level, code(c.w), "unit=unstated"
+		pointUnits(f, s, c.w, nil)
 		f.Sample = prove(p, s, example(c.w, carrier(s.Writer)), spelled(c.w), "of what is not said")
 	},
 }

@@ -32,6 +32,7 @@ func reportUnit(p *compat.Pass, s *compat.Site, want class, sentence func(c chan
 	f.Level = c.level
 	f.From, f.To = code(c.w), code(c.r)
 	f.Sample = unitSample(p, s, c)
+	pointUnits(f, s, c.w, c.r)
 	f.Fill("from", spelled(c.w), "to", spelled(c.r))
 }
 

@@ -15,10 +15,10 @@ var unitTextChanged = &compat.Rule{
 	Mirror: "unit-text-changed",
 	Example: compat.Example{
 		Format: "avro", Path: "Payment.amount",
-		Writer:  payment(`{"name":"amount","type":{"type":"long","logicalType":"my-cents"}}`),
-		Reader:  payment(`{"name":"amount","type":{"type":"long","logicalType":"my-dollars"}}`),
+		Writer:  payment(`{"name":"amount","type":{"type":"long","logicalType":"acme-lots"}}`),
+		Reader:  payment(`{"name":"amount","type":{"type":"long","logicalType":"acme-batches"}}`),
 		Written: `{"id":"p1","amount":1999}`, Read: `{"id":"p1","amount":1999}`,
-		Fixed:   payment(`{"name":"amount","type":{"type":"long","logicalType":"my-cents"},"doc":"In minor units."}`),
+		Fixed:   payment(`{"name":"amount","type":{"type":"long","logicalType":"acme-lots"},"doc":"As sold."}`),
 		FixedIs: "reader",
 	},
 	Recipe: []string{
@@ -31,10 +31,12 @@ var unitTextChanged = &compat.Rule{
 		case textChanged:
 			f := p.Report(s, "the unit of %s was %s and is %s (%s → %s); at least one of them cannot be parsed", s.Path, spelled(c.w), spelled(c.r), source(c.w), source(c.r))
 			f.Level, f.From, f.To = c.level, code(c.w), code(c.r)
+			pointUnits(f, s, c.w, c.r)
 			f.Sample = unitSample(p, s, c)
 		case mislabelled:
 			from, to := label(&s.Writer.Says), label(&s.Reader.Says)
 			f := p.Report(s, "%s was labelled with the logical type %q, which readers ignore, and is labelled with %q now: the number is the same, what people take it for is not", s.Path, clip(from), clip(to))
+			pointMember(f, s, "logicalType")
 			f.From, f.To = "logicalType="+clip(from), "logicalType="+clip(to)
 			f.Sample = prove(p, s, example(nil, carrier(s.Writer)), fmt.Sprintf("labelled %q", clip(from)), fmt.Sprintf("labelled %q", clip(to)))
 		}

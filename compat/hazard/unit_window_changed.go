@@ -28,6 +28,7 @@ var unitWindowChanged = &compat.Rule{
 		}
 		from, to := span(w.Window.Length), span(r.Window.Length)
 		f := p.Report(s, "%s is gathered over %s as written and over %s as read", s.Path, from, to)
+		f.Writer, f.Reader = where(s.Writer, &w.Window.Evidence), where(s.Reader, &r.Window.Evidence)
 		f.From, f.To = "window="+from, "window="+to
 		f.Sample = prove(p, s, "250", "over "+from, "over "+to)
 	},

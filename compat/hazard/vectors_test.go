@@ -36,7 +36,7 @@ var speaks = map[string][]string{
 	"unit-in-property":            {"unit-scale-changed"},
 	"default-meaning-change":      {"default-readers-differ", "default-changed", "null-missing-vs-null", "null-branch-moved"},
 	"absent-vs-null":              {"null-missing-vs-null", "null-branch-moved", "null-sentinel-introduced"},
-	"unknown-logical-type-change": {"unit-text-changed"},
+	"unknown-logical-type-change": {"unit-text-changed", "unit-scale-changed"},
 	"nullability-widened":         {"null-added"},
 	"logical-type-misplaced":      {"unit-text-changed", "unit-scale-changed"},
 	"default-invented":            {},
