@@ -214,8 +214,24 @@ func twmbReadsAnother(r *Resolution, encoded []byte, theirs any) string {
 		return "an alias without a dot counts in every namespace"
 	case explains(twmbReads):
 		return "several of these"
+	case needsItself(r.Reader):
+		return "a default's branch is chosen though it needs that default itself"
 	}
 	return ""
+}
+
+// needsItself reports whether some default would need itself in one of the branches that it could take. It takes another one
+// then; twmb fills it in until its limit of depth.
+func needsItself(s *Schema) bool {
+	c := &checker{}
+	for _, t := range s.Types {
+		for _, f := range t.Fields {
+			if f.HasDefault() {
+				c.field(f)
+			}
+		}
+	}
+	return c.met > 0
 }
 
 // sameAs compares a value with what a library made of the same bytes. Unions come tagged with the branch's name, in hamba
