@@ -60,10 +60,15 @@ func (r *Report) newChart() *chart {
 	first := r.firstClash()
 	if first != nil {
 		for _, mv := range first.Trace {
+			if mv.Kind == Done || mv.Kind == Starts && c.order.startOf[mv.Step] == c.order.doneOf[mv.Step] {
+				ch.place(mv.Step)
+			}
+		}
+		for _, mv := range first.Trace {
 			ch.place(mv.Step)
 		}
 	}
-	for _, i := range c.stepsInOrder() {
+	for _, i := range c.stepsByEnd() {
 		ch.place(i)
 	}
 	for _, chain := range c.chains {

@@ -126,6 +126,14 @@ func (c *checker) stepsInOrder() []int {
 	return steps
 }
 
+// stepsByEnd lists the steps by their completion. Done one after the other in this order they keep to the plan, windows
+// included: a soak that began early ends after the deploy whose window it closes.
+func (c *checker) stepsByEnd() []int {
+	steps := c.stepsInOrder()
+	sort.SliceStable(steps, func(a, b int) bool { return c.rank[c.order.doneOf[steps[a]]] < c.rank[c.order.doneOf[steps[b]]] })
+	return steps
+}
+
 func (c *checker) stepsOn(do Action, channel string) []int { return c.onChannel[do][channel] }
 
 // tables reports alter steps of one table that have no order: what the table looks like is then not decided.

@@ -35,7 +35,7 @@ func (r *Report) Triangle() *Triangle {
 		return nil
 	}
 	if r.triangle == nil {
-		r.triangle = c.triangle(c.stepsInOrder())
+		r.triangle = c.triangle(c.stepsByEnd())
 	}
 	return r.triangle
 }

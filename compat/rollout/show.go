@@ -1,0 +1,255 @@
+package rollout
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteShow writes the plan as a table for a terminal: for each channel who may read, who may write and what may lie
+// there at each step, how far back one can go, and the matrix of readers and data; then who has to sign, and what is
+// not known.
+func (r *Report) WriteShow(w io.Writer) error {
+	b := &strings.Builder{}
+	fmt.Fprintf(b, "%s: %s\n", r.title(), r.Verdict)
+	if r.checker == nil {
+		for _, f := range r.Findings {
+			fmt.Fprintf(b, "  %s\n", f.Message)
+		}
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	ch := r.newChart()
+	for i := range r.Plan.Channels {
+		r.showChannel(b, ch, &r.Plan.Channels[i])
+	}
+	b.WriteString("\n* may come back by a rollback, or still lies there though nobody writes it any more\n")
+	if t := r.Triangle(); t != nil {
+		b.WriteString(t.Line() + "\n")
+	}
+	r.showSigners(b)
+	r.textUnknown(b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// showChannel writes one channel's steps and its matrix.
+func (r *Report) showChannel(b *strings.Builder, ch *chart, c *Channel) {
+	check := r.checker
+	if len(check.readers[c.Name]) == 0 && len(check.data[c.Name]) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n%s (%s", c.Name, c.Kind)
+	if c.Retention.Text != "" {
+		fmt.Fprintf(b, ", kept %s", c.Retention.Text)
+	}
+	b.WriteString(")\n")
+	back := r.backColumn(ch)
+	rows := [][]string{{"step", "readers", "writers", "data", "safe to go back to"}}
+	for col := -1; col < len(ch.steps); col++ {
+		name, from, to := "before the plan", 0.0, 0.0
+		if col >= 0 {
+			name, from, to = fmt.Sprintf("%d %s", col+1, check.plan.Steps[ch.steps[col]].ID), float64(col), float64(col+1)
+		}
+		rows = append(rows, []string{name, ch.whoReads(c, from, to), ch.whoWrites(c, from, to), ch.whatLies(c, from, to), back[col+1]})
+	}
+	writeTable(b, foldRows(rows))
+	r.showMatrix(b, c)
+}
+
+// backColumn says for each position the earliest moment that can be gone back to.
+func (r *Report) backColumn(ch *chart) []string {
+	column := make([]string, len(ch.steps)+1)
+	if len(ch.steps) > maxTriangle {
+		return column
+	}
+	t := r.checker.triangle(ch.steps)
+	for i, row := range t.Cells {
+		column[i] = "- only forward"
+		for to, cell := range row[:i] {
+			if cell <= CellConv {
+				column[i] = fmt.Sprint(to)
+				break
+			}
+		}
+	}
+	column[0] = ""
+	return column
+}
+
+// foldRows leaves out steps at which nothing changes, and says how many.
+func foldRows(rows [][]string) [][]string {
+	folded := rows[:2:2]
+	for i := 2; i < len(rows); i++ {
+		last := folded[len(folded)-1]
+		if i+1 < len(rows) && len(rows) > 14 && last[1] == rows[i][1] && last[2] == rows[i][2] && last[3] == rows[i][3] && last[4] == rows[i][4] {
+			continue
+		}
+		folded = append(folded, rows[i])
+	}
+	return folded
+}
+
+// under tells whether a span touches a stretch of columns, and whether only its hatched part does.
+func (l *lane) under(from, to float64) (touches, hatched bool) {
+	if from == to { // before the plan
+		return l.from == 0 && l.end >= 0, false
+	}
+	if l.from >= to || l.end <= from {
+		return false, false
+	}
+	return true, l.until <= from
+}
+
+func (ch *chart) listed(from, to float64, concerns func(*lane) bool) string {
+	var names []string
+	for g := range ch.groups {
+		for k := range ch.groups[g].lanes {
+			l := &ch.groups[g].lanes[k]
+			touches, hatched := l.under(from, to)
+			if !touches || !concerns(l) {
+				continue
+			}
+			name := l.label
+			if l.stint != nil {
+				name = l.stint.String()
+			}
+			if hatched {
+				name += "*"
+			}
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+func (ch *chart) whoReads(c *Channel, from, to float64) string {
+	return ch.listed(from, to, func(l *lane) bool {
+		if l.stint == nil {
+			return false
+		}
+		for _, r := range ch.c.readers[c.Name] {
+			if r.stint == l.stint {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func (ch *chart) whoWrites(c *Channel, from, to float64) string {
+	return ch.listed(from, to, func(l *lane) bool {
+		if l.stint == nil {
+			return false
+		}
+		for _, d := range ch.c.data[c.Name] {
+			if d.writer == l.stint {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func (ch *chart) whatLies(c *Channel, from, to float64) string {
+	return ch.listed(from, to, func(l *lane) bool { return l.stint == nil && l.place == c.Name })
+}
+
+// showMatrix writes what each reader makes of each class, and whether the plan lets them meet.
+func (r *Report) showMatrix(b *strings.Builder, c *Channel) {
+	check := r.checker
+	readers := check.readers[c.Name]
+	var classes []*stored
+	seen := map[string]bool{}
+	for _, d := range check.data[c.Name] {
+		if !seen[d.key] {
+			seen[d.key] = true
+			classes = append(classes, d)
+		}
+	}
+	if len(readers) == 0 || len(classes) == 0 || len(classes) > 24 {
+		return
+	}
+	head := []string{"reader \\ data"}
+	for _, d := range classes {
+		name := d.class.Version
+		if name == "" {
+			name = "of " + d.from()
+		}
+		head = append(head, name)
+	}
+	rows := [][]string{head}
+	for _, rd := range readers {
+		row := []string{rd.stint.String()}
+		for _, d := range classes {
+			row = append(row, check.matrixCell(d, rd))
+		}
+		rows = append(rows, row)
+	}
+	b.WriteByte('\n')
+	writeTable(b, rows)
+	b.WriteString("  !answer: they may meet   (answer): the plan keeps them apart   ok: harmless\n")
+}
+
+// matrixCell is the worst answer over the table's eras, with a mark for whether the two may meet.
+func (c *checker) matrixCell(d *stored, r *reader) string {
+	worst := Judgment{}
+	if d.channel.Kind != Table {
+		worst = c.judgeRead(d, r, 0, nil)
+	} else {
+		for i := range c.erasOf(d.channel) {
+			worst = worst.worse(c.judgeRead(d, r, i, &c.erasOf(d.channel)[i].schema))
+		}
+	}
+	if worst.Answer == Fine {
+		return "ok"
+	}
+	for _, m := range c.meetings {
+		if m.kind != reads || m.reader.stint != r.stint || m.copy != nil {
+			continue
+		}
+		for _, src := range m.sources {
+			if src.data.key == d.key && src.data.channel == d.channel {
+				return "!" + worst.Answer.String()
+			}
+		}
+	}
+	return "(" + worst.Answer.String() + ")"
+}
+
+// showSigners lists who has to approve what, and what is still missing.
+func (r *Report) showSigners(b *strings.Builder) {
+	if len(r.Plan.Gates) == 0 {
+		return
+	}
+	b.WriteString("\nto sign:\n")
+	for _, g := range r.Plan.Gates {
+		for _, who := range g.Approve {
+			state := "signed"
+			if contains(r.Pending, fmt.Sprintf("gate %s: %s", g.Name, who)) {
+				state = "missing"
+			}
+			fmt.Fprintf(b, "  %-32s %-24s %s\n", g.Name, who, state)
+		}
+		if len(g.Approve) == 0 {
+			fmt.Fprintf(b, "  %-32s %-24s %s\n", g.Name, "nobody", "no approver named")
+		}
+	}
+}
+
+// writeTable aligns columns; the last is not padded.
+func writeTable(b *strings.Builder, rows [][]string) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], len([]rune(cell)))
+		}
+	}
+	for _, row := range rows {
+		line := " "
+		for i, cell := range row {
+			line += " " + cell + strings.Repeat(" ", widths[i]-len([]rune(cell))+1)
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+}
