@@ -3,10 +3,8 @@ package avro
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/schemavet/schemavet/compat"
-	"github.com/schemavet/schemavet/compat/position"
 )
 
 // An implementation is one of the Avro libraries that people use.
@@ -97,34 +95,6 @@ func readerField(s *compat.Site) (*Field, bool) {
 	}
 	f, ok := s.Reader.Origin.(*Field)
 	return f, ok
-}
-
-// rounded is what becomes of a default's numbers: all runtimes round what a float cannot hold; those that take JSON numbers
-// for doubles cut integers and fractions too.
-func (m fills) rounded(v position.Value, t *Type, p *Policy) outcome {
-	inside := func(v position.Value, t *Type) outcome { return m.rounded(v, t, p) }
-	switch t.Kind {
-	case Float, Double:
-		return fillChanged(v.Is(position.Number) && !survives(v.Text(), t.Kind))
-	case Int, Long:
-		return fillChanged(p.DefaultsAreDoubles && v.Is(position.Number) && (integerFits(v.Text(), t.Kind) != nil || !survives(v.Text(), Double)))
-	case Fixed:
-		return fillChanged(v.Is(position.String) && utf8.RuneCountInString(v.Text()) != t.Size)
-	case Union:
-		if p.DefaultsAreDoubles && v.Is(position.Number) {
-			return inside(v, t.Branches[0].Type)
-		}
-		branch, problem := (&checker{}).union(v, t)
-		if problem != nil {
-			return doesNotCome
-		}
-		return inside(v, t.Branches[branch].Type)
-	case Array, Map:
-		return m.inside(v, t.Items.Type, inside)
-	case Record:
-		return m.record(v, t, inside)
-	}
-	return comesThrough
 }
 
 // under is the same pair resolved by another policy.

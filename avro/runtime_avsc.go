@@ -173,11 +173,71 @@ func avscDefaultInside(v position.Value, t *Type, of *Field, depth int) bool {
 	// A record takes every value but null: what it does not find there comes from the fields' own defaults.
 	for _, f := range t.Fields {
 		value, given := v.Member(f.Name)
-		if given && !avscDefault(value, f.Type, of, depth+1) || !given && !f.HasDefault() {
+		if given && !avscDefault(value, f.Type, of, depth+1) || !given && (!f.HasDefault() || !(copies{}).field(f)) {
 			return false
 		}
 	}
 	return true
+}
+
+// copies remembers which fields' own defaults survive being taken into a record's default: they are copied a second
+// time, as if they were JSON still, which fails for what a first copy has turned into a buffer or wrapped in its branch.
+type copies map[*Field]bool
+
+func (c copies) field(f *Field) bool {
+	ok, met := c[f]
+	if !met {
+		c[f] = true // a default that needs itself is refused elsewhere
+		ok = c.survives(f.Default, f.Type)
+		c[f] = ok
+	}
+	return ok
+}
+
+func (c copies) survives(v position.Value, t *Type) bool {
+	switch t.Kind {
+	case Bytes, Fixed:
+		return false
+	case Union:
+		return len(t.Branches) > 0 && (!avscWraps(t) || t.Branches[0].Type.Kind == Null) && c.survives(v, t.Branches[0].Type)
+	case Array:
+		for e := range v.Elements() {
+			if !c.survives(e, t.Items.Type) {
+				return false
+			}
+		}
+	case Map:
+		for m := range v.Members() {
+			if !c.survives(m.Value, t.Items.Type) {
+				return false
+			}
+		}
+	case Record:
+		for _, f := range t.Fields {
+			if value, given := v.Member(f.Name); given && !c.survives(value, f.Type) || !given && f.HasDefault() && !c.field(f) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// avscWraps reports whether two branches of a union are one kind of JavaScript value, so that values are wrapped in
+// objects that name their branch.
+func avscWraps(t *Type) bool {
+	buckets := [...]Kind{Long: Int, Float: Int, Double: Int, Fixed: Bytes, Enum: String, Map: Record}
+	var seen [Fixed + 1]bool
+	for i := range t.Branches {
+		k := t.Branches[i].Type.Kind
+		if int(k) < len(buckets) && buckets[k] != 0 {
+			k = buckets[k]
+		}
+		if seen[k] {
+			return true
+		}
+		seen[k] = true
+	}
+	return false
 }
 
 // avscResolver is createResolver. It registers a pair of records, by their names, before it has looked inside, and does not

@@ -1,0 +1,280 @@
+package avro
+
+import (
+	"slices"
+	"strings"
+)
+
+// javaReader is Java's Resolver: aliases rewrite the writer's schema first, by full name and by the full name of the record
+// that holds a field; record names count only inside unions, and there by full name, then by structure.
+type javaReader struct {
+	walk
+	aliases map[string]string            // alias -> the reader's full name
+	fields  map[string]map[string]string // record's full name -> alias -> field
+	rewrite bool
+	broken  map[[2]*Type]bool // memo of fails
+}
+
+func newJavaReader(w, r *Type) *javaReader {
+	j := &javaReader{aliases: map[string]string{}, fields: map[string]map[string]string{}, broken: map[[2]*Type]bool{}}
+	j.collect(r, map[*Type]bool{})
+	j.rewrite = w.id != r.id && len(j.aliases)+len(j.fields) > 0
+	return j
+}
+
+func (j *javaReader) collect(t *Type, seen map[*Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	for _, a := range t.Aliases {
+		j.aliases[a] = t.Name
+	}
+	for _, f := range t.Fields {
+		for _, a := range f.Aliases {
+			if j.fields[t.Name] == nil {
+				j.fields[t.Name] = map[string]string{}
+			}
+			j.fields[t.Name][a] = f.Name
+		}
+	}
+	t.eachSlot(func(s *Slot) { j.collect(s.Type, seen) })
+	if own := j.fields[t.Name]; own != nil && t.Kind == Record {
+		for _, a := range t.Aliases {
+			j.fields[a] = own
+		}
+	}
+}
+
+// name is the writer's full name after aliases have rewritten it.
+func (j *javaReader) name(w *Type) string {
+	if renamed, ok := j.aliases[w.Name]; ok && j.rewrite {
+		return renamed
+	}
+	return w.Name
+}
+
+// sources are the writer's fields by the names that aliases give them; ok is false when two become one.
+func (j *javaReader) sources(w *Type) (byName map[string]int32, ok bool) {
+	renames := j.fields[j.name(w)]
+	byName, ok = make(map[string]int32, len(w.Fields)), true
+	for i, f := range w.Fields {
+		name := f.Name
+		if renamed, is := renames[name]; is && j.rewrite {
+			name = renamed
+		}
+		_, twice := byName[name]
+		ok = ok && !twice
+		byName[name] = int32(i)
+	}
+	return byName, ok
+}
+
+// merges reports whether aliases rename two branches of a written union to one.
+func (j *javaReader) merges(w *Type) bool {
+	var names []string
+	for i := range w.Branches {
+		if b := w.Branches[i].Type; b.Kind.Named() {
+			names = append(names, j.name(b))
+		}
+	}
+	slices.Sort(names)
+	count := len(names)
+	return len(slices.Compact(names)) < count
+}
+
+func (j *javaReader) visit(w, r *Type) {
+	switch {
+	case w.Kind == Union:
+		if j.merges(w) {
+			j.meets(doesNotCome, "aliases give two branches of the written union one name")
+			return
+		}
+		same := j.equivalent(w, r)
+		for i := range w.Branches {
+			if same {
+				j.reach(w.Branches[i].Type, r.Branches[i].Type)
+			} else {
+				j.reach(w.Branches[i].Type, r)
+			}
+		}
+	case r.Kind == Union:
+		if b := j.branch(w, r); b >= 0 {
+			j.reach(w, r.Branches[b].Type)
+		} else {
+			j.meets(doesNotCome, "its reader finds no branch for "+w.Spelling())
+		}
+	case w.Kind == r.Kind && (w.Kind == Array || w.Kind == Map):
+		j.reach(w.Items.Type, r.Items.Type)
+	case w.Kind == r.Kind && w.Kind == Record:
+		j.records(w, r)
+	case j.fails(w, r):
+		j.meets(doesNotCome, "its reader does not read "+w.Spelling()+" as "+r.Spelling())
+	default:
+		j.scalar(w, r)
+	}
+}
+
+func (j *javaReader) scalar(w, r *Type) {
+	j.meets(promotion(w.Kind, r.Kind).outcome(), w.Kind.String()+" becomes "+r.Kind.String())
+	if w.Kind == Enum && len((&joint{w: w, r: r}).missingSymbols()) > 0 {
+		if r.Fallback == "" {
+			j.meets(doesNotCome, "a written symbol is unknown to the reader's enum")
+		}
+		j.meets(comesChanged, "unknown symbols become the enum's default")
+	}
+	if r.Logical.Name != "" && w.Logical != r.Logical {
+		j.meets(comesChanged, "the value is converted as "+r.Spelling())
+	}
+}
+
+func (j *javaReader) records(w, r *Type) {
+	sources, ok := j.sources(w)
+	if !ok {
+		j.meets(doesNotCome, "aliases give two written fields one name")
+		return
+	}
+	for _, f := range r.Fields {
+		source, written := sources[f.Name]
+		switch {
+		case written:
+			j.reach(w.Fields[source].Type, f.Type)
+		case !f.HasDefault():
+			j.meets(doesNotCome, "the field "+clip(f.Name)+" is not written and has no default")
+		default:
+			o := fills{}.java(f.Default, f.Type)
+			if len(f.Aliases) > 0 && o == comesThrough && (&matching{}).byAlias(w, f, unwritten, 0) >= 0 {
+				o = comesChanged
+			}
+			j.meets(o, "the default of "+clip(f.Name)+" is what its reader makes of it")
+		}
+	}
+}
+
+// fails is whether the Resolver has an error at once for a pair, without looking at what lies deeper.
+func (j *javaReader) fails(w, r *Type) bool {
+	switch {
+	case w.Kind == Union:
+		return false
+	case r.Kind == Union:
+		return j.branch(w, r) < 0
+	case w.Kind != r.Kind:
+		return promotion(w.Kind, r.Kind) == impossible
+	case w.Kind == Fixed:
+		return shortName(j.name(w)) != r.ShortName() || w.Size != r.Size
+	case w.Kind == Enum:
+		return shortName(j.name(w)) != r.ShortName()
+	case w.Kind == Record:
+		return j.lacks(w, r)
+	}
+	return false
+}
+
+func (j *javaReader) lacks(w, r *Type) bool {
+	sources, ok := j.sources(w)
+	for _, f := range r.Fields {
+		if _, written := sources[f.Name]; !written && !f.HasDefault() {
+			ok = false
+		}
+	}
+	return !ok
+}
+
+// branch is ReaderUnion.firstMatchingBranch: the same full name, else a record of the same structure (the last with the
+// same short name, else the first), else the first promotion.
+func (j *javaReader) branch(w, r *Type) int {
+	structure := -1
+	for i := range r.Branches {
+		b := r.Branches[i].Type
+		switch {
+		case b.Kind != w.Kind:
+		case !w.Kind.Named(), j.name(w) == b.Name:
+			return i
+		case w.Kind == Record && !j.structureFails(w, b) && (structure < 0 || shortName(j.name(w)) == b.ShortName()):
+			structure = i
+		}
+	}
+	if structure >= 0 {
+		return structure
+	}
+	for i := range r.Branches {
+		if b := r.Branches[i].Type; b.Kind != w.Kind && promotion(w.Kind, b.Kind) != impossible {
+			return i
+		}
+	}
+	return -1
+}
+
+// structureFails is hasMatchError: the record itself or one of its fields has an error at once.
+func (j *javaReader) structureFails(w, r *Type) bool {
+	key := [2]*Type{w, r}
+	if known, met := j.broken[key]; met {
+		return known
+	}
+	j.broken[key] = false // while it is being looked at, as the Resolver's own map has it
+	fails := j.lacks(w, r)
+	if sources, ok := j.sources(w); ok && !fails {
+		for _, f := range r.Fields {
+			if source, written := sources[f.Name]; written && j.fails(w.Fields[source].Type, f.Type) {
+				fails = true
+			}
+		}
+	}
+	j.broken[key] = fails
+	for _, f := range r.Fields { // defaults are worked out for every branch that is looked at
+		if sources, _ := j.sources(w); !fails && f.HasDefault() && (fills{}).java(f.Default, f.Type) == doesNotCome {
+			if _, written := sources[f.Name]; !written {
+				j.meets(doesNotCome, "the default of "+clip(f.Name)+" cannot be read")
+			}
+		}
+	}
+	return fails
+}
+
+// equivalent is unionEquiv: two unions whose branches agree one by one, by unqualified names, are read branch by branch.
+func (j *javaReader) equivalent(w, r *Type) bool {
+	return j.alike(w, r, map[[2]*Type]bool{})
+}
+
+func (j *javaReader) alike(w, r *Type, seen map[[2]*Type]bool) bool {
+	if w.Kind != r.Kind || w.Kind.Named() && shortName(j.name(w)) != r.ShortName() {
+		return false
+	}
+	switch w.Kind {
+	case Array, Map:
+		return j.alike(w.Items.Type, r.Items.Type, seen)
+	case Fixed:
+		return w.Size == r.Size
+	case Enum:
+		return strings.Join(w.Symbols, " ") == strings.Join(r.Symbols, " ")
+	case Union:
+		if len(w.Branches) != len(r.Branches) {
+			return false
+		}
+		for i := range w.Branches {
+			if !j.alike(w.Branches[i].Type, r.Branches[i].Type, seen) {
+				return false
+			}
+		}
+		return true
+	case Record:
+		return j.alikeRecords(w, r, seen)
+	}
+	return true
+}
+
+func (j *javaReader) alikeRecords(w, r *Type, seen map[[2]*Type]bool) bool {
+	key := [2]*Type{w, r}
+	if known, met := seen[key]; met {
+		return known
+	}
+	seen[key] = true
+	sources, ok := j.sources(w)
+	same := ok && len(w.Fields) == len(r.Fields)
+	for i := 0; same && i < len(r.Fields); i++ {
+		source, written := sources[r.Fields[i].Name]
+		same = written && int(source) == i && j.alike(w.Fields[i].Type, r.Fields[i].Type, seen)
+	}
+	seen[key] = same
+	return same
+}
