@@ -234,6 +234,30 @@ func runArchive(t *testing.T, file string) string {
 	return got
 }
 
+// TestRuleFingerprints holds the identity of findings against another layout of the same schemas.
+func TestRuleFingerprints(t *testing.T) {
+	for _, rule := range Rules {
+		w, r := exampleSchemas(t, rule, false)
+		spread := func(s *Schema) *Schema {
+			if s == nil {
+				return nil
+			}
+			text := strings.NewReplacer(`":`, "\" :\n\t", `,"`, ",\n  \"").Replace(s.Doc.Text())
+			return mustParse(t, "elsewhere.avsc", []byte("\n\n  "+text+"\n"))
+		}
+		identities := func(findings []*compat.Finding) (all []string) {
+			for _, f := range findings {
+				all = append(all, f.Fingerprint()+fmt.Sprintf(" %s from %q to %q", f.Rule.ID, f.From, f.To))
+			}
+			slices.Sort(all)
+			return all
+		}
+		if diff := gocmp.Diff(identities(findingsOf(t, w, r)), identities(findingsOf(t, spread(w), spread(r)))); diff != "" {
+			t.Errorf("%s (-layout +another):\n%s", rule.ID, diff)
+		}
+	}
+}
+
 // checkFinding checks what every finding must have.
 func checkFinding(t testing.TB, f *compat.Finding) {
 	t.Helper()

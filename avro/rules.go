@@ -93,12 +93,12 @@ func ruleNamed(id string) *compat.Rule {
 	return &compat.Rule{ID: id, Level: compat.Error, Title: "The schema is not valid"}
 }
 
-// lasting is a problem without the places and file lists in it, which change when the text around it does.
+// lasting is a problem without what changes when only the text around it does: places, lists of files, white space.
 func lasting(problem string) string {
 	for _, mark := range []string{" (first at line ", " (the first at line ", "; looked in "} {
 		if i := strings.Index(problem, mark); i >= 0 {
 			problem = problem[:i]
 		}
 	}
-	return problem
+	return strings.Join(strings.Fields(problem), "")
 }
