@@ -19,6 +19,8 @@ func where(n *compat.Node, e *meaning.Evidence) position.Place {
 		return member(n, "doc")
 	case meaning.FromLogical:
 		return member(n, "logicalType")
+	case meaning.FromDefault:
+		return member(n, "default")
 	case meaning.FromName, meaning.FromWeakName:
 		return member(n, "name")
 	case meaning.FromProperty:

@@ -1,6 +1,8 @@
 package hazard
 
 import (
+	"strings"
+
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
 )
@@ -13,7 +15,7 @@ func inspectFaults(kinds ...meaning.FaultKind) func(*compat.Pass, compat.Path, *
 			for _, kind := range kinds {
 				if fault := &facts.Faults[i]; fault.Kind == kind {
 					f := p.ReportNode(path, n, "%s: %s", path, fault.Text)
-					f.From, f.To = fault.A.Text, fault.B.Text
+					f.To = strings.TrimSuffix(fault.A.Text+" / "+fault.B.Text, " / ") // nothing changed: no From
 					f.Reader = where(n, &fault.A)
 					return // the strongest evidence of one kind is enough
 				}
