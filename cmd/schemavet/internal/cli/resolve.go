@@ -108,6 +108,7 @@ func setupDiff(fs *pflag.FlagSet) Action {
 		if err != nil {
 			return 0, err
 		}
+		options.Traces = true // the changelog reads them
 		result, err := gate.Run(gathered.Subjects, options)
 		if err != nil {
 			return 0, err

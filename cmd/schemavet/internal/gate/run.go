@@ -22,6 +22,7 @@ type Options struct {
 	Today   time.Time       // decides whether an accept row has expired
 	Whole   bool            // every subject of the configuration was seen, so that a row for none of them is stale
 	Workers int             // 0: one for each processor
+	Traces  bool            // keep the traces of pairs in the result; they hold on to whole schemas
 	// Facts makes the function that infers what is known about a node, for the rules of meaning; nil without them. It is
 	// asked once for each subject, and what it returns serves one goroutine.
 	Facts func() func(*compat.Node) *meaning.Facts
@@ -67,6 +68,7 @@ func Run(subjects []*Subject, o Options) (*Result, error) {
 	each(len(subjects), o.Workers, func(i int) {
 		r := runner{subject: subjects[i], options: &o, selection: selections[i]}
 		r.run()
+		r.release()
 		outcomes[i] = r.out
 	})
 	for i, out := range outcomes {
@@ -168,6 +170,21 @@ func (r *runner) run() {
 		return
 	}
 	r.compare(schema)
+}
+
+// release lets go of what only this subject's run needed: a run over a thousand subjects holds few at a time.
+func (r *runner) release() {
+	s := r.subject
+	for _, v := range append(slices.Clone(s.Retained), s.Base, s.Current) {
+		if v != nil {
+			v.schema, v.failed, v.parsed = nil, nil, false
+		}
+	}
+	if !r.options.Traces {
+		for i := range r.out.pairs {
+			r.out.pairs[i].Trace = nil
+		}
+	}
 }
 
 // fail records that a version could not be looked at.

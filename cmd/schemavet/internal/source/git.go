@@ -43,22 +43,23 @@ var overrides = []string{
 // OpenGit finds the repository around dir. The error is ErrNoRepository when there is none, or says what git said.
 func OpenGit(dir string, environ []string) (*Git, error) {
 	g := &Git{Dir: dir, Environ: environ}
-	out, err := g.run("rev-parse", "--is-inside-work-tree", "--is-shallow-repository", "--show-prefix", "--show-toplevel")
-	if err != nil {
+	// One process tells all: before the first commit it prints everything but HEAD's commit, and fails.
+	out, err := g.run("rev-parse", "--is-inside-work-tree", "--is-shallow-repository", "--show-prefix", "--show-toplevel", "HEAD")
+	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	if len(lines) < 5 && err != nil {
 		var failed *gitError
 		if errors.As(err, &failed) && strings.Contains(failed.said, "not a git repository") {
 			return nil, ErrNoRepository
 		}
 		return nil, err
 	}
-	lines := strings.SplitN(string(out), "\n", 4)
-	if len(lines) < 4 || lines[0] != "true" {
+	if len(lines) < 5 || lines[0] != "true" {
 		return nil, ErrNoRepository // a bare repository, or inside .git
 	}
 	g.Shallow, g.Prefix = lines[1] == "true", lines[2]
-	g.Root = filepath.FromSlash(strings.TrimSuffix(lines[3], "\n"))
-	if head, err := g.run("rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{commit}"); err == nil {
-		g.head = strings.TrimSpace(string(head))
+	g.Root = filepath.FromSlash(strings.Join(lines[3:len(lines)-1], "\n"))
+	if err == nil {
+		g.head = lines[len(lines)-1]
 	}
 	return g, nil
 }
@@ -94,7 +95,7 @@ func (g *Git) run(args ...string) ([]byte, error) {
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Run(); err != nil {
-		return nil, failure(args[0], said.String(), err)
+		return out.Bytes(), failure(args[0], said.String(), err)
 	}
 	return out.Bytes(), nil
 }

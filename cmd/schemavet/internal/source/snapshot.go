@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A File is one file of a Snapshot.
@@ -130,20 +131,23 @@ func (g *Git) onDisk(index *Snapshot, changed map[string]bool, specs []string) (
 // Compare looks at the index or the working tree beside a commit ("" before the first one: nothing): the files of both
 // that match specs, and what changed between them. Files that git does not track yet are in now and in no change.
 func (g *Git) Compare(commit string, staged bool, specs []string) (now, before *Snapshot, changes []Change, err error) {
-	if changes, err = g.Diff(commit, staged, specs); err != nil {
-		return nil, nil, nil, err
-	}
 	index := &Snapshot{Name: "index", Root: g.Root}
-	if staged {
-		index, err = g.Staged(specs)
-	} else {
-		err = g.listIndex(specs, func(mode, id, _, path string) error {
+	var listErr error
+	var listed sync.WaitGroup
+	listed.Go(func() { // both questions at once: git spends most of its time on starting
+		if staged {
+			index, listErr = g.Staged(specs)
+			return
+		}
+		listErr = g.listIndex(specs, func(mode, id, _, path string) error {
 			index.Files = append(index.Files, File{Path: path, ID: id, Skip: skipMode(mode)})
 			return nil
 		})
 		index.sort()
-	}
-	if err != nil {
+	})
+	changes, err = g.Diff(commit, staged, specs)
+	listed.Wait()
+	if err = cmp.Or(err, listErr); err != nil {
 		return nil, nil, nil, err
 	}
 	before, changed := undone(index, changes)

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// monorepo is a git repository of n subjects of 40 fields, each changed in the index, and the environment to use it with. It
+// is the same every time.
+func monorepo(tb testing.TB, n int) (dir string, environ []string) {
+	tb.Helper()
+	dir = tb.TempDir()
+	environ = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=a",
+		"GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org")
+	git := func(args ...string) {
+		cmd := exec.Command("git", args...)
+		cmd.Dir, cmd.Env = dir, environ
+		if out, err := cmd.CombinedOutput(); err != nil {
+			tb.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	git("init", "-q", "-b", "main")
+	for _, last := range []string{"", `,{"name":"added","type":["null","string"],"default":null}`} {
+		for i := range n {
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("r%d.avsc", i)), []byte(wide(i, last)), 0o644); err != nil {
+				tb.Fatal(err)
+			}
+		}
+		git("add", ".")
+		if last == "" {
+			git("commit", "-q", "-m", "first")
+		}
+	}
+	return dir, environ
+}
+
+// wide is a record of 40 fields of several kinds with docs, about 8 kB.
+func wide(n int, last string) string {
+	types := []string{
+		`"int"`, `"long"`, `"string"`, `["null","string"]`, `{"type":"array","items":"double"}`,
+		`{"type":"record","name":"N%d","fields":[{"name":"a","type":"int"},{"name":"b","type":["null","long"],"default":null}]}`,
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `{"type":"record","name":"R%d","namespace":"org.example","fields":[`, n)
+	for i := range 40 {
+		if i > 0 {
+			b.WriteString(",\n")
+		}
+		kind := strings.ReplaceAll(types[i%len(types)], "%d", fmt.Sprint(i))
+		fmt.Fprintf(&b, `{"name":"field_%d","type":%s,"doc":"Documentation of some length about field %d of %d, as people write it."}`, i, kind, i, n)
+	}
+	b.WriteString(last + "]}\n")
+	return b.String()
+}
+
+func checkStaged(tb testing.TB, dir string, environ []string, want string) {
+	tb.Helper()
+	var out, errs bytes.Buffer
+	exit := Run(&Env{Args: []string{"check", "--staged", "--mode", "full", "-v"}, Stdout: &out, Stderr: &errs, Environ: environ, Dir: dir, Now: time.Now})
+	if exit != exitOK || !strings.Contains(out.String(), want) {
+		tb.Fatalf("exit code %d: %s%s", exit, out.String(), errs.String())
+	}
+}
+
+// BenchmarkHook is the hook over a commit of 1,000 subjects, both directions, git included.
+func BenchmarkHook(b *testing.B) {
+	dir, environ := monorepo(b, 1000)
+	for b.Loop() {
+		checkStaged(b, dir, environ, "looked at 1000 subjects, 2000 pairs")
+	}
+}
+
+// BenchmarkHookNothingChanged is what every commit pays that touches no schema.
+func BenchmarkHookNothingChanged(b *testing.B) {
+	dir, environ := monorepo(b, 1000)
+	cmd := exec.Command("git", "commit", "-q", "-m", "second")
+	cmd.Dir, cmd.Env = dir, environ
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	for b.Loop() {
+		checkStaged(b, dir, environ, "looked at 0 of 1000 subjects")
+	}
+}
