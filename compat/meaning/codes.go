@@ -5,13 +5,14 @@ import "strings"
 // maxCodes bounds an enumeration in prose.
 const maxCodes = 512
 
-// codes reads an enumeration in prose: "0 => A, 1 => B", "0: A; 1: B", "(1=g; 2=R)". One code alone is no enumeration.
+// codes reads an enumeration in prose: "0 => A, 1 => B", "0: A; 1: B", "(1=g; 2=R)", "0 - off, 1 - on", "0 means off, 1 means on". One
+// code alone is no enumeration.
 func (w *work) codes() {
 	doc := w.s.Doc
 	if len(doc) > maxDoc {
 		doc = doc[:maxDoc]
 	}
-	if strings.IndexByte(doc, '=') < 0 && strings.IndexByte(doc, ':') < 0 && !strings.Contains(doc, "->") {
+	if !strings.ContainsAny(doc, "0123456789") {
 		return
 	}
 	var list CodeList
@@ -79,6 +80,14 @@ func codeAt(doc string, i int) (value string, at int, ok bool) {
 		j += 2
 	case strings.HasPrefix(rest, "="), strings.HasPrefix(rest, ":"):
 		j++
+	case doc[j-1] == ' ' && strings.HasPrefix(rest, "- "):
+		j++
+	case doc[j-1] == ' ' && strings.HasPrefix(rest, "– "):
+		j += len("–")
+	case doc[j-1] == ' ' && strings.HasPrefix(rest, "means "):
+		j += len("means")
+	case doc[j-1] == ' ' && strings.HasPrefix(rest, "denotes "):
+		j += len("denotes")
 	default:
 		return "", 0, false
 	}

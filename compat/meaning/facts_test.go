@@ -161,6 +161,9 @@ func TestCodes(t *testing.T) {
 		{"1=> Errored, -1 => Unknown, 1 => again", []Code{{"1", "Errored"}, {"-1", "Unknown"}}},
 		{"0 => INTERNAL (default, Venice-only); 1 => DUAL_WRITE (data is written)", []Code{{"0", "INTERNAL"}, {"1", "DUAL_WRITE"}}},
 		{"'0' = no '1' = yes", []Code{{"0", "no"}, {"1", "yes"}}},
+		{"class: 0 - Non-wear, 1 - Rest", []Code{{"0", "Non-wear"}, {"1", "Rest"}}},
+		{"0 means off, 1 means on", []Code{{"0", "off"}, {"1", "on"}}},
+		{"1-minute average, 5-minute average", nil}, {"rows 1 - 5, 7 - 9", nil}, {"null means never, 0 means none", nil},
 		{"from 12:30 to 14:45", nil}, {"0 => only one", nil}, {"a = b, c = d", nil}, {"ratio 1:1 or 2:1", nil}, {"", nil}, {"0 =", nil}, {"1 = 2, 2 = 3", nil},
 	} {
 		f := Infer(&Statement{Field: "x", Doc: tt.doc, Carrier: Int})

@@ -192,7 +192,7 @@ func (w *work) docUnits() {
 	}
 	if d.epoch != "" && len(w.found) == 0 {
 		u := unit.Unit{Kind: unit.Instant, Dim: unit.Dim{unit.Time: 1}, Epoch: d.epoch}
-		w.add(u, evidence(FromDocPhrase, "timestamp", "field doc", Phrase))
+		w.add(u, evidence(FromDocPhrase, cmp.Or(d.epochText, d.epoch), "field doc", Phrase))
 	}
 }
 

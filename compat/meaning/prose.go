@@ -42,6 +42,7 @@ type docReading struct {
 	text       [phrases]string
 	clash      [phrases]bool // two different units in one class
 	epoch      string
+	epochText  string
 	sinceWord  bool // since, from, after
 	midnight   bool
 	localTime  bool // no zone, wall clock
@@ -183,23 +184,36 @@ func (g *docGrammar) lower(i int, buf *[16]byte) string {
 // word looks at one word and, where it is a keyword of the grammar, at what stands around it.
 func (g *docGrammar) word(i int) {
 	var buf [16]byte
-	w := g.words[i]
-	n := min(int(w.end-w.start), len(buf))
-	odd := false
-	for k := range n {
-		c := g.doc[int(w.start)+k]
-		switch {
-		case c >= 'A' && c <= 'Z':
-			c |= 0x20
-		case c < 'a' || c > 'z':
-			odd = true
-		}
-		buf[k] = c
+	key := g.lower(i, &buf)
+	if g.unitWord(i, key) || g.timeWord(i, key) {
+		return
 	}
-	r := &g.r
-	switch string(buf[:n]) {
+	switch key {
+	case "difference", "delta", "change", "deviation", "rise", "gradient", "anomaly":
+		g.r.difference = true
+	case "fraction", "ratio", "proportion":
+		g.r.fraction = true
+	case "variance", "covariance":
+		g.r.variance = true
+	default:
+		for k := range len(key) {
+			if c := key[k]; c < 'a' || c > 'z' {
+				g.symbol(i)
+				return
+			}
+		}
+	}
+}
+
+// unitWord reads the keywords around which a unit stands.
+func (g *docGrammar) unitWord(i int, key string) bool {
+	switch key {
 	case "in", "as", "meaning":
 		g.inUnit(i)
+	case "to":
+		if g.isAny(i-1, "converted", "normalized", "normalised", "rounded", "scaled") {
+			g.inUnit(i)
+		}
 	case "unit", "units", "uom":
 		g.unitIs(i)
 	case "number", "amount", "count":
@@ -208,28 +222,41 @@ func (g *docGrammar) word(i int) {
 		}
 	case "per":
 		g.perUnit(i)
-	case "since", "until", "elapsed", "between", "from", "spent", "after", "before", "remaining", "passed", "past", "ago", "received", "sent", "read", "written", "transferred", "downloaded", "uploaded":
-		g.nounPhrase(i, string(buf[:n]))
 	case "percentage", "percent":
 		g.percentOf(i)
+	case "since", "until", "elapsed", "between", "from", "spent", "after", "before", "remaining", "passed", "past", "ago", "received", "sent", "read", "written", "transferred", "downloaded", "uploaded":
+		g.nounPhrase(i, key)
+		g.r.sinceWord = g.r.sinceWord || key == "since"
+		if key == "past" {
+			g.window(i)
+		}
 	case "total", "consecutive", "cumulative", "accumulated":
 		if u, ok := g.pluralUnit(i + 1); ok && !g.words[i].stop && (u.Dim == (unit.Dim{unit.Time: 1}) || u.Dim == (unit.Dim{unit.Information: 1})) {
-			g.add(nounPhrase, u, g.at(i)+" "+g.at(i+1))
+			g.add(nounPhrase, u, g.doc[g.words[i].start:g.words[i+1].end])
 		}
-	case "to":
-		if g.isAny(i-1, "converted", "normalized", "normalised", "rounded", "scaled") {
-			g.inUnit(i)
-		}
+	case "last", "previous", "trailing", "rolling":
+		g.window(i)
+	default:
+		return false
+	}
+	return true
+}
+
+// timeWord reads the keywords that say what a unit of time counts: a point in time, a span, a time of day, a local time.
+func (g *docGrammar) timeWord(i int, key string) bool {
+	r := &g.r
+	switch key {
 	case "unix", "posix":
 		g.epochUnit(i + 1)
-		if g.isAny(i+1, "time", "timestamp", "epoch", "seconds", "second", "millis", "milliseconds", "ms", "micros", "nanos", "date") {
+		if g.is(i+1, "epoch") || g.epochNoun(i+1) {
 			r.epoch, r.timestamp = unit.Unix, true
+			r.epochText = g.doc[g.words[i].start:g.words[i+1].end]
 		}
 	case "epoch":
 		g.epochUnit(i + 1)
-		if g.isAny(i-1, "unix", "the", "since", "from", "posix") && i > 0 || g.isAny(i+1, "time", "timestamp", "seconds", "second", "millis", "milliseconds", "ms", "micros", "nanos", "date") {
+		if g.isAny(i-1, "unix", "the", "since", "from", "posix") || g.epochNoun(i+1) {
 			if r.epoch == "" {
-				r.epoch = unit.Unix
+				r.epoch, r.epochText = unit.Unix, g.at(i)
 			}
 			r.timestamp = true
 		}
@@ -238,13 +265,9 @@ func (g *docGrammar) word(i int) {
 			r.epoch = "gps"
 		}
 	case "day":
-		if g.is(i-1, "of") && g.is(i-2, "time") {
-			r.midnight = true
-		}
+		r.midnight = r.midnight || g.is(i-1, "of") && g.is(i-2, "time")
 	case "midnight":
-		if g.isAny(i-1, "after", "since", "from", "past") {
-			r.midnight = true
-		}
+		r.midnight = r.midnight || g.isAny(i-1, "after", "since", "from", "past")
 	case "timestamp", "timestamps", "utc", "datetime":
 		r.stamp = true
 	case "date", "instant", "moment":
@@ -253,29 +276,21 @@ func (g *docGrammar) word(i int) {
 		r.timestamp = r.timestamp || g.isAny(i-1, "time", "date", "moment", "timestamp")
 	case "duration", "durations", "interval", "length", "latency", "delay", "age", "timeout", "period", "lag", "spend", "took", "takes", "long", "wait", "ttl", "uptime", "lifetime", "offset":
 		r.lasting = true
-	case "difference", "delta", "change", "deviation", "rise", "gradient", "anomaly":
-		r.difference = true
-	case "fraction", "ratio", "proportion":
-		r.fraction = true
-	case "variance", "covariance":
-		r.variance = true
 	case "wall-clock", "zoneless", "timezone-less":
 		r.localTime = true
+	case "local":
+		r.localTime = r.localTime || g.isAny(i+1, "time", "timestamp", "datetime")
 	case "zone", "timezone":
-		if g.isAny(i-1, "no", "without") || g.is(i-1, "time") && g.isAny(i-2, "no", "without") {
-			r.localTime = true
-		}
+		r.localTime = r.localTime || g.isAny(i-1, "no", "without") || g.is(i-1, "time") && g.isAny(i-2, "no", "without")
 	default:
-		if odd {
-			g.symbol(i)
-		}
+		return false
 	}
-	switch string(buf[:n]) {
-	case "since":
-		r.sinceWord = true
-	case "last", "past", "previous", "trailing", "rolling":
-		g.window(i)
-	}
+	return true
+}
+
+// epochNoun reports what may follow "epoch" and "unix" where they speak of a point in time.
+func (g *docGrammar) epochNoun(i int) bool {
+	return g.isAny(i, "time", "timestamp", "seconds", "second", "millis", "milliseconds", "ms", "micros", "nanos", "date")
 }
 
 // add keeps the first unit of a class and notes a second, different one.
