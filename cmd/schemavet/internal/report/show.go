@@ -135,8 +135,11 @@ func excerpt(s mark, limit int) (line, carets string) {
 // beginning does.
 func windowStart(runes []rune, start, end, limit int) int {
 	right := min(end+12, len(runes))
-	if right-start > limit {
-		right = start + limit // the spot itself is longer than the room
+	if right-start > limit { // the spot itself is longer than the room
+		if start <= limit/4 {
+			return 0
+		}
+		right = start + limit
 	}
 	first, used := right, 0
 	for first > 0 {

@@ -42,7 +42,8 @@ func TestExcerpt(t *testing.T) {
 		{"nothing there", mark{column: 1, width: 1, text: ""}, 80, "", "^"},
 		{"long, at the start", mark{column: 1, width: 3, text: long}, 20, strings.Repeat("x", 20) + "…", "^^^"},
 		{"long, in the middle", mark{column: 101, width: 3, text: long}, 40, "…" + strings.Repeat("x", 39) + "…", strings.Repeat(" ", 24) + "^^^"},
-		{"longer than the room", mark{column: 2, width: 200, text: long}, 20, "…" + strings.Repeat("x", 19) + "…", " " + strings.Repeat("^", 20)},
+		{"longer than the room", mark{column: 2, width: 200, text: long}, 20, strings.Repeat("x", 20) + "…", " " + strings.Repeat("^", 20)},
+		{"longer than the room, far in", mark{column: 50, width: 200, text: long}, 20, "…" + strings.Repeat("x", 19) + "…", " " + strings.Repeat("^", 20)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			line, carets := excerpt(tt.mark, tt.limit)
