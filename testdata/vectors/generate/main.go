@@ -52,7 +52,7 @@ func (p *pairs) add(id, writer, reader string, data ...any) {
 
 func main() {
 	seed := flag.Uint64("seed", 20261130, "seed of the drawn family")
-	count := flag.Int("drawn", 300, "pairs in the drawn family")
+	count := flag.Int("drawn", 500, "pairs in the drawn family")
 	flag.Parse()
 	p := &pairs{ids: map[string]bool{}}
 	for _, family := range []func(*pairs){

@@ -213,14 +213,14 @@ func recursion(p *pairs) {
 func drawn(p *pairs, seed uint64, count int) {
 	d := &drawer{Rand: rand.New(rand.NewPCG(seed, 1))}
 	for i := range count {
-		d.named = 0
+		d.named, d.changed = 0, map[*tree]*tree{}
 		w := d.record(2)
 		d.named = 0
 		r := d.change(w)
 		var data []any
 		for range 2 {
-			data = append(data, d.value(w))
+			data = append(data, d.value(w, 0))
 		}
-		p.add(fmt.Sprintf("drawn/%03d", i), w.text(), r.text(), data...)
+		p.add(fmt.Sprintf("drawn/%03d", i), w.text(map[*tree]bool{}), r.text(map[*tree]bool{}), data...)
 	}
 }

@@ -12,8 +12,19 @@ def nameeq(r, w):
     return r.short == w.short or w.full in r.aliases
 
 
+def key(t):
+    """the memo's key: the canonical form, here with names for named types (which are defined once)"""
+    if t.full is not None:
+        return t.full
+    if t.kind in ("array", "map"):
+        return (t.kind, key(t.items))
+    if t.kind == "union":
+        return ("union",) + tuple(key(b) for b in t.branches)
+    return t.kind
+
+
 def check(r, w, m):
-    k = (id(r), id(w))
+    k = (key(r), key(w))
     if k in m:
         return True if m[k] is None else m[k]
     m[k] = None
@@ -94,6 +105,8 @@ def resolve(r, w, m, path):
             raise Err("lacking")
         if w.kind == "union":
             return union(r, w, m, path)
+        if r.kind not in PROMO.get(w.kind, ()):
+            raise Err("failed to resolve composite schema")  # the memo said that it is compatible
         return r.kind + logicalname(r)
     if r.kind == "union":
         return union(r, w, m, path)
