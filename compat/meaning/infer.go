@@ -302,7 +302,7 @@ func (w *work) timeKind(u unit.Unit, source Source) unit.Unit {
 	switch {
 	case d.midnight:
 		return u.As(unit.TimeOfDay, "")
-	case d.localTime:
+	case d.localTime && !d.lasting && !w.named.lasts:
 		return u.As(unit.LocalInstant, "")
 	case d.epoch != "":
 		return u.As(unit.Instant, d.epoch)
