@@ -295,12 +295,29 @@ func digits(words []string) string {
 	return all
 }
 
-// sameWord reports whether two words are one: equal, singular and plural, or one the beginning of the other (temp, temperature).
+// sameWord reports whether two words are one: equal, singular and plural, one the beginning of the other (temp, temperature),
+// or its first letter and consonants of it (qty, quantity).
 func sameWord(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	return a == b || len(a) >= 4 && strings.HasPrefix(b, a) || len(a) >= 3 && b == a+"s"
+	switch {
+	case a == b, len(a) >= 4 && strings.HasPrefix(b, a), len(a) >= 3 && b == a+"s":
+		return true
+	case strings.HasSuffix(a, "y") && b == a[:len(a)-1]+"ies":
+		return true
+	}
+	return len(a) >= 3 && len(b) > len(a)+1 && a[0] == b[0] && !strings.ContainsAny(a[1:], "aeiou") && inOrder(a, b)
+}
+
+// inOrder reports whether the letters of a stand in b in their order.
+func inOrder(a, b string) bool {
+	for i := range len(b) {
+		if a != "" && a[0] == b[i] {
+			a = a[1:]
+		}
+	}
+	return a == ""
 }
 
 // slip reports whether two folded names differ by one slip of the pen: a letter too many, another letter, two letters
