@@ -98,7 +98,7 @@ func setupCheck(fs *pflag.FlagSet) Action {
 // judge gathers the subjects and runs the gate over them.
 func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*gate.Result, *config.Config, error) {
 	l := loader(e)
-	finder, c, err := j.finder(e, l)
+	finder, c, err := j.finder(e)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -73,7 +73,7 @@ func configuration(e *Env, args []string) (*config.Config, error) {
 	if len(args) == 1 {
 		*j.config = args[0]
 	}
-	_, c, err := j.finder(e, loader(e))
+	_, c, err := j.finder(e)
 	if err != nil {
 		return nil, err
 	}

@@ -104,7 +104,7 @@ func explainField(e *Env, target, format string, j *judging) error {
 		return &gate.Usage{Problem: err.Error()}
 	}
 	l := loader(e)
-	finder, c, err := j.finder(e, l)
+	finder, c, err := j.finder(e)
 	if err != nil {
 		return err
 	}

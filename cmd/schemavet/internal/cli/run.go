@@ -152,8 +152,8 @@ func (j *judging) runtimes(c *config.Config) ([]string, error) {
 	return all, nil
 }
 
-// finder finds configuration; the search ends at the top of the repository.
-func (j *judging) finder(e *Env, l *gate.Loader) (*config.Finder, *config.Config, error) {
+// finder finds configuration: for the files of a run, and for the working folder.
+func (j *judging) finder(e *Env) (*config.Finder, *config.Config, error) {
 	f := &config.Finder{}
 	if *j.config != "" {
 		path := *j.config
@@ -166,9 +166,6 @@ func (j *judging) finder(e *Env, l *gate.Loader) (*config.Finder, *config.Config
 		}
 		f.Fixed = c
 		return f, c, nil
-	}
-	if git, err := l.Git(); err == nil {
-		f.Top = git.Root
 	}
 	c, err := f.For(e.Dir)
 	return f, c, err

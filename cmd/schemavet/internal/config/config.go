@@ -306,9 +306,9 @@ func (c *Config) Row(file string) *Subject {
 	return nil
 }
 
-// A Finder finds the configuration that counts for a file: the nearest one upward, or the one it is told.
+// A Finder finds the configuration that counts for a file: the nearest one upward within its repository, or the one it is
+// told.
 type Finder struct {
-	Top   string // the search ends here, "" at the file system's root
 	Fixed *Config
 	found map[string]*Config
 }
@@ -343,8 +343,8 @@ func (f *Finder) look(folder string) (*Config, error) {
 		return c, err
 	}
 	parent := filepath.Dir(folder)
-	if parent == folder || folder == f.Top && f.Top != "" {
-		return &Config{Accept: accepts}, nil
+	if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil || parent == folder {
+		return &Config{Accept: accepts}, nil // the top of a repository: what lies above speaks of other things
 	}
 	c, err := f.For(parent)
 	if err != nil || accepts == "" {

@@ -148,7 +148,8 @@ func TestFinderTakesTheNearest(t *testing.T) {
 	write(t, top, "schemavet.yaml", "mode: full\n")
 	write(t, top, "a/b/schemavet.yaml", "mode: forward\n")
 	write(t, top, "a/schemavet.accept.yaml", "[]\n")
-	f := &Finder{Top: top}
+	write(t, top, ".git", "gitdir: elsewhere\n")
+	f := &Finder{}
 	for folder, want := range map[string]string{"": "full", "a": "full", "a/b": "forward", "a/b/c/d": "forward"} {
 		c, err := f.For(filepath.Join(top, folder))
 		if err != nil || c.Mode != want {

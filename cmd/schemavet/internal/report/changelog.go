@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
@@ -83,7 +84,7 @@ func (t *textWriter) change(s *compat.Site) string {
 	if before, after := defaultOf(s.Writer), defaultOf(s.Reader); before != after {
 		what = append(what, fmt.Sprintf("%s -> %s", before, after))
 	}
-	if len(what) == 0 && len(s.Kids) == 0 && s.Again == nil {
+	if len(what) == 0 && len(s.Kids) == 0 && s.Again == nil && !saysTheSame(s) {
 		what = append(what, "its doc or properties")
 	}
 	if len(what) == 0 {
@@ -97,4 +98,11 @@ func defaultOf(n *compat.Node) string {
 		return "no default"
 	}
 	return "default " + Visible(brief(n.Default.JSON, 60))
+}
+
+// saysTheSame reports whether a column that was found by its field id states the same on both sides. Traces by name leave
+// equal definitions out; traces by id hold every column.
+func saysTheSame(s *compat.Site) bool {
+	a, b := &s.Writer.Says, &s.Reader.Says
+	return s.How == "by field id" && a.Doc == b.Doc && slices.Equal(a.Properties, b.Properties)
 }
