@@ -36,7 +36,7 @@ func (s *sampler) Sample(site *compat.Site, prefer string) *compat.Sample {
 	v, wanted := s.preferred(w, prefer)
 	if !wanted {
 		var ok bool
-		if v, ok = s.proof(w, r); !ok {
+		if v, ok = s.proof(w, r, site.Does >= compat.Depends); !ok {
 			return nil
 		}
 	}

@@ -19,18 +19,30 @@ const (
 // maxProofDepth bounds how deep arrays of arrays are filled to show something.
 const maxProofDepth = 64
 
-// proof is the value of the writer's type that shows best what the reader makes of it. r is nil when nobody reads it.
-func (s *sampler) proof(w, r *Type) (Value, bool) {
+// proof is the value of the writer's type that shows best what the reader makes of it: where failing is what the site is
+// about, how it fails, else rather one that is read. r is nil when nobody reads it.
+func (s *sampler) proof(w, r *Type, failing bool) (Value, bool) {
 	var j *joint
 	if r != nil {
 		j = s.r.resolver.join(w, r)
 	}
-	p := prover{s}
+	p := prover{s, failing}
 	v, shown := p.prove(w, r, j, 0)
 	return v, shown != showsNothing
 }
 
-type prover struct{ *sampler }
+type prover struct {
+	*sampler
+	failing bool
+}
+
+// better reports whether one showing is worth more than another.
+func (p prover) better(a, b showing) bool {
+	if !p.failing && (a == showsFailure || b == showsFailure) {
+		return a != showsNothing && (b == showsNothing || b == showsFailure && a != showsFailure)
+	}
+	return a > b
+}
 
 func (p prover) prove(w, r *Type, j *joint, depth int) (Value, showing) {
 	if j == &identical {
@@ -80,7 +92,7 @@ func (p prover) branch(w, r *Type, j *joint, depth int) (Value, showing) {
 		}
 		b := w.Branches[i].Type
 		v, shows := p.prove(b, r, part, depth+1)
-		if shows > shown || shows == shown && shows > showsNothing && best.Parts[0].Type.Kind == Null {
+		if p.better(shows, shown) || shows == shown && shows > showsNothing && best.Parts[0].Type.Kind == Null {
 			best, shown = branched(w, i, v), shows
 		}
 	}
@@ -126,7 +138,7 @@ func (p prover) scalar(w, r *Type, j *joint) (Value, showing) {
 	var best Value
 	shown := showsNothing
 	for _, v := range candidates(w, r, j) {
-		if shows := p.shows(v, r, j); shows > shown {
+		if shows := p.shows(v, r, j); p.better(shows, shown) {
 			best, shown = v, shows
 		}
 	}

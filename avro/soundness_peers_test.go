@@ -51,8 +51,9 @@ func (p *generatedPair) againstPeers(counts tally) error {
 	if err != nil {
 		return err
 	}
-	for range 3 {
-		v := d.value(bare.Writer.Root.Type, 0)
+	values := []Value{d.value(bare.Writer.Root.Type, 0), d.value(bare.Writer.Root.Type, 0)}
+	values = append(values, sampled(bare)...)
+	for _, v := range values {
 		encoded, err := v.AppendBinary(nil)
 		if err != nil {
 			return err
@@ -67,6 +68,24 @@ func (p *generatedPair) againstPeers(counts tally) error {
 		}
 	}
 	return nil
+}
+
+// sampled are the data of the first samples of a pair.
+func sampled(r *Resolution) []Value {
+	const most = 6
+	var values []Value
+	trace := r.Trace(true)
+	trace.Walk(func(s *compat.Site) {
+		if len(values) == most {
+			return
+		}
+		if sample := trace.Sampler.Sample(s, ""); sample != nil {
+			if v, err := r.Writer.DecodeAsWritten(sample.Datum); err == nil { // TestSoundness tells when it is not
+				values = append(values, v)
+			}
+		}
+	})
+	return values
 }
 
 // peers are the libraries made ready for one pair.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"runtime"
 	"sort"
 	"sync"
@@ -239,6 +240,8 @@ func (p *generatedPair) samples(r *Resolution, counts tally) error {
 			problem = fmt.Errorf("the sample of %s (%v, %s) does not fail: %s -> %s", s.Path, s.Does, s.Cause, sample.Written, sample.Read)
 		case s.Lossy && s.Does <= compat.Promote && !sample.Fails && sample.Written == sample.Read && !isUUID(s.Reader):
 			problem = fmt.Errorf("the sample of %s (lossy) shows nothing: %s -> %s", s.Path, sample.Written, sample.Read)
+		case err == nil && s.Reader != nil && briefAt(got, s.Path) != sample.Read:
+			problem = fmt.Errorf("the sample of %s (%v) reads %s, the whole datum %s there", s.Path, s.Does, sample.Read, briefAt(got, s.Path))
 		case s.Does == compat.Refuse:
 			refusals++
 		case s.Does == compat.Depends:
@@ -248,6 +251,9 @@ func (p *generatedPair) samples(r *Resolution, counts tally) error {
 		}
 		if err != nil {
 			proofs++
+			if sample.Fails && err.(*DecodeError).Reason != sample.Read {
+				counts["samples of which something else fails first"]++
+			}
 		}
 	})
 	if problem != nil {
@@ -267,6 +273,30 @@ func (p *generatedPair) samples(r *Resolution, counts tally) error {
 	}
 	return nil
 }
+
+// briefAt is the first value at a site's path in a datum that was read.
+func briefAt(v Value, path compat.Path) string {
+	steps := pathStep.FindAllString(string(path), -1)
+	for _, step := range steps[1:] {
+		v = v.Inner()
+		switch {
+		case step[0] == '.':
+			i := v.Type.fieldIndex(step[1:])
+			if i < 0 {
+				return "no field " + step
+			}
+			v = v.Parts[i]
+		case step[0] == '<':
+		case len(v.Parts) == 0:
+			return "nothing in " + step
+		default:
+			v = v.Parts[0]
+		}
+	}
+	return v.Brief(sampleText)
+}
+
+var pathStep = regexp.MustCompile(`^[^.\[{<]*|\.[^.\[{<]*|\[\]|\{\}|<[^>]*(>+)`)
 
 // hasEndless reports whether some record of the schema has no finite value.
 func hasEndless(s *Schema) bool {
