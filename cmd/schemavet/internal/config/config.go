@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
 )
 
 // Name is the configuration file's name.
@@ -275,7 +276,18 @@ func (d *decoder) meaning(n *yaml.Node) Meaning {
 	if m.Path == "" && resolve(n).Kind == yaml.MappingNode {
 		d.fail(n, "a meaning needs path: the field it speaks of, as findings print it (Order.amount, or *_ms)")
 	}
+	for _, problem := range m.Declaration(d.file).Check() {
+		d.fail(n, "%s", problem)
+	}
 	return m
+}
+
+// Declaration is the row in the words of package meaning. file is the configuration file as people name it.
+func (m *Meaning) Declaration(file string) *meaning.Declaration {
+	return &meaning.Declaration{
+		Unit: m.Unit, Kind: m.Kind, UnitField: m.UnitField, Null: m.Null, Default: m.Default, Sentinels: m.Sentinels,
+		Meaning: m.Meaning, Key: m.Key, Metric: m.Metric, DocFix: m.DocFix, At: fmt.Sprintf("%s:%d:%d", file, m.Line, m.Column),
+	}
 }
 
 func (d *decoder) glob(n *yaml.Node, what string) string {

@@ -88,6 +88,7 @@ func TestParseSaysWhere(t *testing.T) {
 		{"a text", "hello\n", `read c:1:1: the configuration is a mapping of version,`},
 		{"no files", "subjects:\n  - subject: x\n", `read c:2:5: a subject needs files`},
 		{"sign", "rules: [avro]\n", `write +avro to switch it on`},
+		{"unit", "meanings:\n  - path: a\n    unit: zorkmids per\n", `read c:2:5: `},
 		{"null", "mode:\n", `mode is a text, not nothing`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,12 +1,10 @@
 package gate
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
 )
@@ -23,19 +21,10 @@ func declarations(s *Subject, dir string) []declaration {
 	for i := range s.Config.Meanings {
 		row := &s.Config.Meanings[i]
 		if ok, err := doublestar.Match(row.Subject, s.Name); err == nil && ok {
-			all = append(all, declaration{row.Path, Declaration(row, dir)})
+			all = append(all, declaration{row.Path, row.Declaration(Shown(dir, row.File))})
 		}
 	}
 	return all
-}
-
-// Declaration is a row of meanings in the words of package meaning.
-func Declaration(row *config.Meaning, dir string) *meaning.Declaration {
-	return &meaning.Declaration{
-		Unit: row.Unit, Kind: row.Kind, UnitField: row.UnitField, Null: row.Null, Default: row.Default, Sentinels: row.Sentinels,
-		Meaning: row.Meaning, Key: row.Key, Metric: row.Metric, DocFix: row.DocFix,
-		At: fmt.Sprintf("%s:%d:%d", Shown(dir, row.File), row.Line, row.Column),
-	}
 }
 
 // speaks reports whether a row's path pattern is about a field: a pattern without a dot is about the field's own name.
