@@ -30,7 +30,7 @@ var defaultChanged = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		old := lacking(p, s.Path)
-		if len(old) > 0 && passes(s) && recordDefault(s.Writer) && recordDefault(s.Reader) {
+		if len(old) > 0 && passes(s) && !byID(s) && recordDefault(s.Writer) && recordDefault(s.Reader) {
 			effective(s, s.Writer.Default.JSON, s.Reader.Default.JSON, func(inner *compat.Site) { reportDefault(p, inner, old) })
 		}
 		switch {

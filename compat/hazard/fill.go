@@ -79,7 +79,7 @@ func defaultTurn(p *compat.Pass, s *compat.Site) turn {
 	}
 	a, b := s.Writer.Default, s.Reader.Default
 	switch {
-	case a == nil && b == nil:
+	case a == nil && b == nil, byID(s):
 		return undefaulted(p, s)
 	case a == nil:
 		if t := undefaulted(p, s); t != same {
@@ -109,6 +109,10 @@ func defaultTurn(p *compat.Pass, s *compat.Site) turn {
 	}
 	return nullTurn(s, w, r)
 }
+
+// byID reports whether the format joins fields by an id that keeps the default as well. There a missing value without a default is
+// null, not an error, and the format's own rules judge what becomes of defaults.
+func byID(s *compat.Site) bool { return s.How == "by field id" || s.How == "by initial-default" }
 
 // nullTurn is a default that was null and is a value, or the reverse.
 func nullTurn(s *compat.Site, w, r *meaning.Facts) turn {
@@ -227,7 +231,7 @@ func moved(f *compat.Finding, s *compat.Site) {
 // filled is what is known about a field that was not written and whose default shows; nil where the configuration says what
 // the default means, or where values get lost for other reasons.
 func filled(p *compat.Pass, s *compat.Site) *meaning.Facts {
-	if s.Writer != nil || s.Reader == nil || s.Does != compat.Fill || s.Reader.Default == nil {
+	if s.Writer != nil || s.Reader == nil || s.Does != compat.Fill || s.Reader.Default == nil || byID(s) {
 		return nil
 	}
 	facts := known(p, s.Reader)
