@@ -60,6 +60,10 @@ func reportChoice(p *compat.Pass, s *compat.Site, w, r *Type) {
 			better = twmb
 		}
 		found = p.Report(s, "%s is written as %s and read as %s", s.Path, w.branchName(), byRuntime(first, java, twmb))
+		if c.javaFails {
+			found.Message += ", which fails on it"
+			found.Recipe = found.Recipe[1:] // no order of branches helps
+		}
 	}
 	if !loses && w.Kind != Record {
 		found.Level = compat.Warning // the same number or text, of another type
@@ -104,15 +108,23 @@ type choices struct {
 	java  int
 	twmb  int
 	exact int // the first that takes every value unchanged
+
+	javaFails bool // Java takes the branch of the full name, and it does not match
 }
 
 // choose works out the branch that each runtime takes for a value of w, which is no union.
 func choose(resolver *Resolver, w, r *Type) choices {
-	c := choices{-1, -1, -1, -1}
+	c := choices{first: -1, java: -1, twmb: -1, exact: -1}
 	short, full := -1, -1
 	for i := range r.Branches {
 		b := r.Branches[i].Type
-		if !resolver.couldMatch(w, b) || resolver.join(w, b).unmatched {
+		if !resolver.couldMatch(w, b) {
+			continue
+		}
+		if resolver.join(w, b).unmatched {
+			if full < 0 && w.Kind == b.Kind && w.Kind.Named() && joined(w, b) {
+				full, c.javaFails = i, true
+			}
 			continue
 		}
 		if c.first < 0 {
@@ -127,15 +139,18 @@ func choose(resolver *Resolver, w, r *Type) choices {
 			if full < 0 {
 				full = i
 			}
+			if c.twmb < 0 || full == i {
+				c.twmb = i
+			}
 		case short < 0 || w.Kind == Record: // Java keeps the last record of an equal short name
-			if short < 0 {
+			if c.twmb < 0 {
 				c.twmb = i
 			}
 			short = i
 		}
 	}
 	c.java = firstOf(full, short, c.first)
-	c.twmb = firstOf(full, c.twmb, c.first)
+	c.twmb = firstOf(c.twmb, c.first)
 	return c
 }
 
