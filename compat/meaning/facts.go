@@ -191,18 +191,24 @@ func (f *Facts) Conflict() *UnitFact {
 		return nil
 	}
 	for i := range f.Others {
-		if o := &f.Others[i]; o.Confidence >= Phrase && conflicts(f.Unit.Unit, o.Unit) {
-			return o
+		if contradict(f.Unit, &f.Others[i]) {
+			return &f.Others[i]
 		}
 	}
 	return nil
 }
 
-// conflicts reports whether two units cannot both be true.
-func conflicts(a, b unit.Unit) bool {
-	switch unit.Compare(a, b).Verdict {
-	case unit.OtherScale, unit.OtherOffset, unit.OtherCurrency, unit.OtherDimension:
+// contradict reports whether two pieces of evidence, both of 60 or more, cannot be true together. A bracket and a phrase of one doc may
+// speak of two quantities ("volume in milliliters … (ml/kg/min)"), so they contradict each other only about one dimension.
+func contradict(a, b *UnitFact) bool {
+	if a.Confidence < Phrase || b.Confidence < Phrase || a.Kind == unit.None || b.Kind == unit.None {
+		return false
+	}
+	switch unit.Compare(a.Unit, b.Unit).Verdict {
+	case unit.OtherScale, unit.OtherOffset, unit.OtherCurrency:
 		return true
+	case unit.OtherDimension:
+		return !(a.Place == b.Place && a.Source != b.Source)
 	}
 	return false
 }

@@ -38,6 +38,17 @@ func TestRanks(t *testing.T) {
 	}
 }
 
+func TestBracketAndPhraseOfOneDoc(t *testing.T) {
+	f := Infer(&Statement{Field: "x", Doc: "Volume of oxygen in milliliters per kilogram of body weight (ml/kg/min)", Carrier: Double})
+	if f.Unit.Code != "mL/kg/min" || f.Conflict() != nil || len(f.Faults) != 0 {
+		t.Errorf("two quantities in one doc: %+v %+v", f.Unit, f.Faults)
+	}
+	f = Infer(&Statement{Field: "x", Doc: "Time in seconds (ms)", Carrier: Double})
+	if f.Unit.Code != "ms" || f.Conflict() == nil || len(f.Faults) != 1 {
+		t.Errorf("one quantity in two units: %+v %+v", f.Unit, f.Faults)
+	}
+}
+
 // TestOrderOfProperties: the order in which a schema lists its attributes decides nothing.
 func TestOrderOfProperties(t *testing.T) {
 	a, b := Property{Name: "logicalType", JSON: `"duration-ms"`, Where: OnType}, Property{Name: "unit", JSON: `"s"`}

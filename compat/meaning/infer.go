@@ -276,16 +276,16 @@ func (w *work) weigh(fact *UnitFact, others []UnitFact) {
 	agreed := false
 	for i := range others {
 		o := &others[i]
-		switch unit.Compare(fact.Unit, o.Unit).Verdict {
-		case unit.Equal:
-			agreed = agreed || o.Source != fact.Source
-			if fact.Tag == unit.AnyCurrency && o.Tag != unit.AnyCurrency && o.Tag != "" && o.Known() {
-				fact.Unit = o.Unit // the name says cents, the doc says of what
-			}
-		case unit.OtherScale, unit.OtherOffset, unit.OtherCurrency, unit.OtherDimension:
-			if o.Confidence >= Phrase && fact.Confidence >= Phrase && o.Kind != unit.None {
-				w.fault(UnitConflict, `the `+fact.Place+` says `+fact.Words()+`, the `+o.Place+` `+o.Words(), fact.Evidence, o.Evidence)
-			}
+		if contradict(fact, o) {
+			w.fault(UnitConflict, `the `+fact.Place+` says `+fact.Words()+`, the `+o.Place+` `+o.Words(), fact.Evidence, o.Evidence)
+			continue
+		}
+		if !unit.Same(fact.Unit, o.Unit) {
+			continue
+		}
+		agreed = agreed || o.Source != fact.Source
+		if fact.Tag == unit.AnyCurrency && o.Tag != unit.AnyCurrency && o.Tag != "" && o.Known() {
+			fact.Unit = o.Unit // the name says cents, the doc says of what
 		}
 	}
 	if agreed && fact.Confidence < Typed {

@@ -39,6 +39,10 @@ func (g *docGrammar) symbol(i int) {
 	if len(s) > 40 || startsWithNumber(s) || i > 0 && g.narrative(i-1) {
 		return
 	}
+	if s == "%" && i == 0 {
+		g.percentOf(i)
+		return
+	}
 	degree := strings.Contains(s, "°") && len(s) > 2
 	stroke := strings.IndexByte(s, '/') > 0
 	if !degree && !stroke || !unit.Starts(s) {
@@ -84,7 +88,7 @@ func (g *docGrammar) segments() {
 		if i-from < 4 {
 			g.segment(from, i+1)
 		}
-		if from > 0 && i > from && g.isAny(from+1, "clockwise", "counterclockwise", "from", "above", "below", "north", "east", "south", "west", "over", "relative") {
+		if i > from && g.isAny(from+1, "clockwise", "counterclockwise", "from", "above", "below", "north", "east", "south", "west", "over", "relative") {
 			if u, ok := g.pluralUnit(from); ok {
 				g.add(loose, u, g.at(from))
 			}

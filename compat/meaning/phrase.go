@@ -77,7 +77,8 @@ const letters = "smghVAWKNJL%"
 // statesUnit judges a unit met after "in" or "as".
 func (g *docGrammar) statesUnit(u unit.Unit, from, next int, as bool) bool {
 	text := g.doc[g.words[from].start:g.words[next-1].end]
-	ends := g.words[next-1].stop || next >= g.n || g.isAny(next, "since", "above", "below", "after", "from", "over", "when", "while", "and", "for", "between", "(")
+	last := g.words[next-1].stop || next >= g.n
+	ends := last || g.isAny(next, "since", "above", "below", "after", "from", "over", "when", "while", "and", "for", "between")
 	switch {
 	case u.Kind == unit.None || u.Kind == unit.Count && u.Tag == "" || u.Code == "1" || u.Code == "[iU]":
 		return false
@@ -86,7 +87,7 @@ func (g *docGrammar) statesUnit(u unit.Unit, from, next int, as bool) bool {
 	case as && u.Dim[unit.Information] != 0:
 		return false // stored as bytes
 	case len(text) == 1 || text == "€" || text == "£":
-		return ends && strings.Contains(letters+"$€£", text)
+		return (last || g.functionWord(next)) && strings.Contains(letters+"$€£", text)
 	case next == from+1 && singulars[strings.ToLower(text)]:
 		return ends && !strings.EqualFold(text, "in")
 	case strings.EqualFold(text, "in"), strings.EqualFold(text, "at"):
@@ -95,6 +96,16 @@ func (g *docGrammar) statesUnit(u unit.Unit, from, next int, as bool) bool {
 		return commonCurrency[text] || g.about(hMoney)
 	}
 	return true
+}
+
+// functionWord reports a word that no noun phrase goes on with: "in s to add", but not "in V band".
+func (g *docGrammar) functionWord(i int) bool {
+	var buf [16]byte
+	switch g.lower(i, &buf) {
+	case "to", "of", "at", "by", "the", "that", "which", "during", "until", "between", "since", "it", "within", "on", "with", "as", "from", "over", "above", "below", "for", "and", "when", "while", "before", "after", "if", "is", "was", "this", "where", "how", "we", "you", "a", "an", "its":
+		return true
+	}
+	return false
 }
 
 // ofTimes reports a stroke behind a unit of time.
@@ -222,6 +233,9 @@ func (g *docGrammar) nounPhrase(i int, key string) {
 		return
 	}
 	u, ok := g.pluralUnit(i - 1)
+	if !ok && key == "since" && len(g.at(i-1)) == 1 && (g.isAny(i+1, "epoch", "unix") || g.isAny(i+2, "epoch", "unix") || strings.HasPrefix(g.at(i+1), "1970")) {
+		u, ok = g.lookup(g.at(i - 1)) // s since the epoch
+	}
 	var want unit.Dim
 	want[dim] = 1
 	if !ok || u.Dim != want {

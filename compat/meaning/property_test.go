@@ -167,6 +167,52 @@ func TestMutatedUnits(t *testing.T) {
 	}
 }
 
+// synonyms are units with further spellings, for docs of any shape.
+var synonyms = [][]string{
+	{"s", "sec", "secs", "seconds", "Seconds"}, {"ms", "msec", "millis", "milliseconds"}, {"min", "mins", "minutes"}, {"bytes", "Bytes", "octets"}, {"m", "meters", "metres"}, {"km/h", "kph", "kilometers per hour"}, {"%", "percent", "per cent", "pct"},
+	{"deg", "degrees", "decimal degrees"}, {"°C", "degC", "degrees Celsius", "Celsius"}, {"kPa", "kilopascal", "kilopascals"}, {"mV", "millivolt", "millivolts"}, {"cm", "centimeters", "centimetres"}, {"mg/L", "mg/l", "milligrams per liter"}, {"kg", "kilograms", "kgs"},
+	{"hours", "hrs", "h"}, {"arcsec", "arcseconds"}, {"mag", "magnitudes"}, {"rad/s", "radians per second", "rad s-1"}, {"m/s", "meters per second", "m s^-1"}, {"days", "d"}, {"pixels", "px"}, {"V", "volts"},
+}
+
+// TestRespelledUnits: in the labelled docs, the unit's text exchanged for another spelling is the same unit, or at least no other one.
+func TestRespelledUnits(t *testing.T) {
+	rows := vectors(t)
+	respelled, lost := 0, 0
+	for i := range rows {
+		s := rows[i].statement()
+		f := Infer(s)
+		if f.Unit == nil || f.Unit.Code == "" || f.Unit.Source != FromDocSlot && f.Unit.Source != FromDocPhrase {
+			continue
+		}
+		at, n := unitText(s.Doc, f.Unit)
+		if n == 0 {
+			continue
+		}
+		for _, group := range synonyms {
+			if u, ok := unit.Lookup(group[0]); !ok || u.Code != f.Unit.Code {
+				continue
+			}
+			for _, other := range group {
+				changed := *s
+				changed.Doc = s.Doc[:at] + other + s.Doc[at+n:]
+				g := Infer(&changed)
+				respelled++
+				switch {
+				case g.Unit == nil || g.Unit.Source > FromDocPhrase:
+					lost++
+					t.Logf("lost: %q to %q", s.Doc, changed.Doc)
+				case !unit.Same(g.Unit.Unit, f.Unit.Unit) || g.Conflict() != nil:
+					t.Errorf("%q is %s, %q is %s", s.Doc, f.Unit.Code, changed.Doc, g.Unit.Code)
+				}
+			}
+		}
+	}
+	t.Logf("%d respelled, %d lost", respelled, lost)
+	if respelled < 100 || 20*lost > respelled {
+		t.Errorf("%d of %d respelled units are lost", lost, respelled)
+	}
+}
+
 // unitText finds the shortest part of the evidence that still is the unit, and where it stands in the doc.
 func unitText(doc string, u *UnitFact) (at, n int) {
 	start := strings.Index(doc, u.Text)

@@ -221,8 +221,12 @@ func (g *docGrammar) unitWord(i int, key string) bool {
 			g.numberOf(i)
 		}
 	case "per":
-		g.perUnit(i)
-	case "percentage", "percent":
+		if g.is(i+1, "cent") {
+			g.percentOf(i)
+		} else {
+			g.perUnit(i)
+		}
+	case "percentage", "percent", "pct":
 		g.percentOf(i)
 	case "since", "until", "elapsed", "between", "from", "spent", "after", "before", "remaining", "passed", "past", "ago", "received", "sent", "read", "written", "transferred", "downloaded", "uploaded":
 		g.nounPhrase(i, key)

@@ -38,19 +38,20 @@ func Read(text string) Unit {
 }
 
 func parseWhole(s string) (Unit, bool) {
+	if s == "" {
+		return Unit{}, false
+	}
+	if _, cased := exactSymbols[s]; !cased {
+		if e, ok := indexed().symbol(s); ok { // the common case, without a parser; nA is no NA
+			return e.unit(), true
+		}
+	}
 	lower := strings.ToLower(s)
 	switch {
-	case s == "":
-		return Unit{}, false
 	case noUnit[lower]:
 		return Unit{Kind: None, Name: "no unit", Factor: One}, true
 	case countWords[lower]:
 		return Unit{Code: "1", Name: "things", Kind: Count, Factor: One}, true
-	}
-	if _, cased := exactSymbols[s]; !cased {
-		if e, ok := indexed().symbol(s); ok { // the common case, without a parser
-			return e.unit(), true
-		}
 	}
 	if i := strings.Index(s, "(s)"); i > 0 && isLetter(s[i-1]) { // hour(s)
 		s = strings.ReplaceAll(s, "(s)", "s")

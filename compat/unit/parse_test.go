@@ -90,6 +90,7 @@ var spellings = []struct {
 	{"[ft_i]2", []string{"sq. ft.", "sqft", "square feet", "ft²"}},
 	{"m2", []string{"sq.m", "sqm", "m^2"}},
 	{"kg", []string{"KG", "Kgs", "kg.", "kilograms"}},
+	{"nA", []string{"nA", "nanoamperes"}},
 	{"N.m", []string{"Nm", "N-m", "newton meters"}},
 	{"10*-6.{currency}", []string{"millionths of the currency unit", "10*-6.{currency}"}},
 	{"m3/m3", []string{"m3 m-3", "m3/m3"}},

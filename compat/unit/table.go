@@ -155,7 +155,7 @@ func table() []atom {
 		{code: "Jy", one: "jansky", many: "janskys", dim: Dim{Mass: 1, Time: -2}, factor: Ten(-23), prefix: "M k m u n"},
 		// angle
 		{code: "rad", one: "radian", dim: Dim{Angle: 1}, factor: One, prefix: "m u n"},
-		{code: "deg", one: "degree", words: []string{"decimal degree", "angular degree", "arc degree", "degree of arc"}, syms: []string{"°", "degs"}, dim: Dim{Angle: 1}, factor: piOver(180)},
+		{code: "deg", one: "degree", words: []string{"decimal degree", "decimal deg", "angular degree", "arc degree", "degree of arc"}, syms: []string{"°", "degs"}, dim: Dim{Angle: 1}, factor: piOver(180)},
 		{code: "'", one: "arcminute", words: []string{"arc minute", "minute of arc"}, syms: []string{"arcmin", "′"}, dim: Dim{Angle: 1}, factor: piOver(10800)},
 		{code: "''", one: "arcsecond", words: []string{"arc second", "second of arc", "arc sec"}, syms: []string{"arcsec", "arcsecs", "asec", "″", "\""}, dim: Dim{Angle: 1}, factor: piOver(648000), prefix: "m u"},
 		{code: "m''", one: "milliarcsecond", words: []string{"milliarcsec"}, syms: []string{"mas"}, dim: Dim{Angle: 1}, factor: piOver(648000000)},
