@@ -72,7 +72,7 @@ func (p *generatedPair) againstPeers(counts tally) error {
 
 // sampled are the data of the first samples of a pair.
 func sampled(r *Resolution) []Value {
-	const most = 6
+	const most = 3
 	var values []Value
 	trace := r.Trace(true)
 	trace.Walk(func(s *compat.Site) {
