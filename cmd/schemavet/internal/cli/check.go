@@ -54,12 +54,16 @@ func gatheringFlags(fs *pflag.FlagSet) *gathering {
 }
 
 // request turns the flags and paths into a request.
-func (g *gathering) request(args []string, j *judging, f *config.Finder) (gate.Request, error) {
+func (g *gathering) request(e *Env, args []string, j *judging, f *config.Finder) (gate.Request, error) {
 	paths, err := inputs(args)
 	if err != nil {
 		return gate.Request{}, err
 	}
 	q := gate.Request{Paths: paths, Staged: *g.staged, Mode: *g.mode, Refs: *j.refs, Since: *g.since, Finder: f}
+	if from, to := e.lookup("PRE_COMMIT_FROM_REF"), e.lookup("PRE_COMMIT_TO_REF"); *g.staged && *g.against == "" && from != "" && to != "" {
+		// The pre-commit framework before a push: nothing is staged, it names the commits that are about to go out.
+		q.Tip, q.Against = to, &source.Input{Kind: source.Commit, Revision: from}
+	}
 	if *g.against != "" {
 		against, err := inputs([]string{*g.against})
 		if err != nil {
@@ -102,7 +106,7 @@ func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*ga
 	if err != nil {
 		return nil, nil, err
 	}
-	q, err := g.request(args, j, finder)
+	q, err := g.request(e, args, j, finder)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -18,6 +18,7 @@ type Request struct {
 	Paths   []source.Input // nothing: everything in the working tree
 	Against *source.Input  // nil leaves the choice to Gather
 	Staged  bool           // the index, not the working tree
+	Tip     string         // a revision to look at instead of the index; "" for none
 	Mode    string         // "" leaves the choice to the configuration
 	Refs    []string       // globs of files with types that schemas refer to
 	Since   string         // a revision where histories begin; "" is the first commit

@@ -108,7 +108,7 @@ func (r *repository) list() error {
 		}
 		r.asked = append(r.asked, inside)
 	}
-	now, before, changes, err := r.git.Compare(r.base, r.request.Staged, specs)
+	now, before, changes, err := r.compare(specs)
 	if err != nil {
 		return err
 	}
@@ -121,6 +121,17 @@ func (r *repository) list() error {
 		r.changed[c.From] = true
 	}
 	return r.unmatched(changes)
+}
+
+func (r *repository) compare(specs []string) (now, before *source.Snapshot, changes []source.Change, err error) {
+	if r.request.Tip == "" {
+		return r.git.Compare(r.base, r.request.Staged, specs)
+	}
+	tip, err := r.git.Resolve(r.request.Tip)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return r.git.Between(r.base, tip, specs)
 }
 
 // configured is the pathspecs of globs that the configuration and --refs bring. Globs outside the repository are read from
@@ -466,6 +477,8 @@ func (r *repository) version(f *source.File, commit string, blobs map[string]sou
 	case commit != "":
 		v.Source += "@" + short(commit)
 		v.Input = "git:" + short(commit) + ":" + f.Path
+	case r.request.Tip != "":
+		v.Input = "git:" + r.request.Tip + ":" + f.Path
 	case r.request.Staged:
 		v.Input = "index:" + f.Path
 	default:

@@ -31,6 +31,10 @@ func (g *Git) Diff(commit string, staged bool, specs []string) ([]Change, error)
 	if err != nil {
 		return nil, err
 	}
+	return parseRaw(out)
+}
+
+func parseRaw(out []byte) ([]Change, error) {
 	p := rawParser{tokens: strings.Split(string(out), "\x00")}
 	var changes []Change
 	for p.more() {

@@ -158,6 +158,23 @@ func (g *Git) Compare(commit string, staged bool, specs []string) (now, before *
 	return now, before, changes, err
 }
 
+// Between is Compare for two commits.
+func (g *Git) Between(from, to string, specs []string) (now, before *Snapshot, changes []Change, err error) {
+	out, err := g.run(append([]string{"diff-tree", "-r", "--raw", "-z", "-M", "--no-abbrev", from, to, "--"}, specs...)...)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if changes, err = parseRaw(out); err != nil {
+		return nil, nil, nil, err
+	}
+	if now, err = g.Tree(to, func(string) bool { return true }); err != nil {
+		return nil, nil, nil, err
+	}
+	before, _ = undone(now, changes)
+	before.Name = short(from)
+	return now, before, changes, nil
+}
+
 // undone is a snapshot with changes taken back, and the paths that they touch.
 func undone(s *Snapshot, changes []Change) (*Snapshot, map[string]bool) {
 	before, changed := &Snapshot{Root: s.Root}, map[string]bool{}
