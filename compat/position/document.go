@@ -52,6 +52,9 @@ type Document struct {
 
 	linesOnce sync.Once
 	lines     []int32 // offset of each line's first byte
+
+	blocksOnce sync.Once
+	blocks     []int32 // code points before each block of the text, for lines of many blocks
 }
 
 // Source is the name the document was parsed under, as reports print it.
@@ -81,7 +84,48 @@ func (d *Document) mark(offset int32) Mark {
 	d.linesOnce.Do(func() { d.lines = lineStarts(d.text) })
 	line := sort.Search(len(d.lines), func(i int) bool { return d.lines[i] > offset }) // first line that starts after
 	start := d.lines[line-1]
-	return Mark{Line: line, Column: utf8.RuneCountInString(d.text[start:offset]) + 1, Offset: int(offset)}
+	return Mark{Line: line, Column: d.runes(start, offset) + 1, Offset: int(offset)}
+}
+
+// blockSize is the stretch of text that is counted anew for a place; a whole file in one line is many of them.
+const blockSize = 1 << 12
+
+// runes counts the code points of a stretch that starts and ends between two of them.
+func (d *Document) runes(start, end int32) int {
+	if end-start <= 2*blockSize {
+		return utf8.RuneCountInString(d.text[start:end])
+	}
+	d.blocksOnce.Do(func() {
+		count := int32(0)
+		for i := range len(d.text) {
+			if i%blockSize == 0 {
+				d.blocks = append(d.blocks, count)
+			}
+			if utf8.RuneStart(d.text[i]) {
+				count++
+			}
+		}
+	})
+	return d.before(end) - d.before(start)
+}
+
+// before counts the code points that start before an offset.
+func (d *Document) before(offset int32) int {
+	if int(offset) == len(d.text) && offset%blockSize == 0 { // past the last block
+		offset--
+		return d.before(offset) + starts(d.text[offset:])
+	}
+	block := offset / blockSize
+	return int(d.blocks[block]) + starts(d.text[block*blockSize:offset])
+}
+
+func starts(text string) (n int) {
+	for i := range len(text) {
+		if utf8.RuneStart(text[i]) {
+			n++
+		}
+	}
+	return n
 }
 
 func lineStarts(text string) []int32 {

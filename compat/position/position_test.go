@@ -164,3 +164,25 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// TestColumnsOfLongLines: a file in one line has exact columns everywhere, at the price of a block for each.
+func TestColumnsOfLongLines(t *testing.T) {
+	for _, word := range []string{"abcdefg", "ä€𝄞b"} {
+		text := `["` + strings.Repeat(word, 4*blockSize/len(word)) + `",` + strings.Repeat(`"é",`, blockSize/4) + `1]`
+		doc, err := Parse("long.json", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for v := range doc.Root().Elements() {
+			at := v.Span()
+			for _, m := range []Mark{at.Start, at.End} {
+				if want := len([]rune(text[:m.Offset])) + 1; m.Column != want || m.Line != 1 {
+					t.Fatalf("offset %d: column %d, want %d", m.Offset, m.Column, want)
+				}
+			}
+		}
+		if end := doc.Root().Span().End; end.Column != len([]rune(text))+1 {
+			t.Errorf("the end is at column %d", end.Column)
+		}
+	}
+}
