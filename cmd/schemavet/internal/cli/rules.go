@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/report"
 	"github.com/schemavet/schemavet/compat"
 )
 
@@ -100,7 +101,10 @@ func rulesJSON(e *Env, rules []*compat.Rule) error {
 	for i, r := range rules {
 		all[i] = ruleJSON{
 			ID: r.ID, Family: r.Family(), Level: r.Level.String(), Quiet: r.Quiet, Title: r.Title, Why: r.Why, Spec: r.Spec,
-			Since: r.Since, Mirror: r.Mirror, Recipe: append([]string{}, r.Recipe...),
+			Since: r.Since, Mirror: r.Mirror, Recipe: []string{},
+		}
+		for _, step := range r.Recipe {
+			all[i].Recipe = append(all[i].Recipe, report.General(step))
 		}
 		if x := r.Example; x.Writer != "" {
 			all[i].Example = &exampleJSON{x.Format, x.Writer, x.Reader, x.Written, x.Read, x.Fixed}
@@ -180,10 +184,10 @@ func page(r *compat.Rule) string {
 	if len(r.Recipe) > 0 {
 		b.WriteString("\nThe way out:\n")
 		for i, step := range r.Recipe {
-			fmt.Fprintf(&b, "  %d  %s\n", i+1, step)
+			fmt.Fprintf(&b, "  %d  %s\n", i+1, report.General(step))
 		}
 	}
-	if r.Mirror != "" {
+	if r.Mirror != "" && r.Mirror != r.ID {
 		fmt.Fprintf(&b, "\nSeen from the other side: %s\n", r.Mirror)
 	}
 	if r.Quiet {

@@ -391,7 +391,7 @@ func (l *Loader) lists(q *Request, now []side, out *Gathered) (*Gathered, error)
 			ch.format = l.format(ch.row, n.path, n.version.Content)
 		}
 		if l.byFolder(&ch, n.abs, n.version.Source); ch.row == nil || ch.row.History != "files" {
-			return nil, &Usage{Problem: fmt.Sprintf("nothing to compare %s with: this is no git repository\n"+
+			return nil, &Usage{Problem: fmt.Sprintf("nothing to compare %s with: it lies in no git repository\n"+
 				"  two files:    schemavet check %[1]s --against OLDER.avsc\n"+
 				"  two folders:  schemavet check NEW/ --against OLD/", n.version.Source)}
 		}

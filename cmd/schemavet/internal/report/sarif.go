@@ -131,7 +131,7 @@ func ruleSARIF(r *compat.Rule) sarifRule {
 	}
 	steps := ""
 	for _, step := range r.Recipe {
-		steps += "\n- " + step
+		steps += "\n- " + General(step)
 	}
 	return sarifRule{
 		ID: r.ID, Name: name.String(), ShortDescription: sarifText{r.Title}, FullDescription: sarifText{r.Why},

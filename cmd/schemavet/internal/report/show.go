@@ -182,3 +182,18 @@ func brief(text string, limit int) string {
 	runes := []rune(text)
 	return string(runes[:limit-1]) + "…"
 }
+
+// General is a step of a rule's recipe as it reads without a finding: what a finding fills in stands in capitals.
+func General(step string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(step, "{{")
+		b.WriteString(before)
+		name, after, closed := strings.Cut(rest, "}}")
+		if !found || !closed {
+			return b.String()
+		}
+		b.WriteString(strings.ToUpper(name))
+		step = after
+	}
+}

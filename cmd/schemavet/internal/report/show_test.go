@@ -81,3 +81,12 @@ func TestWrap(t *testing.T) {
 		t.Errorf("wrap = %q, want %q", got, want)
 	}
 }
+
+func TestGeneral(t *testing.T) {
+	if got := General("give {{field}} a default of {{reader}}"); got != "give FIELD a default of READER" {
+		t.Errorf("General = %q", got)
+	}
+	if got := General("nothing to fill in"); got != "nothing to fill in" {
+		t.Errorf("General = %q", got)
+	}
+}
