@@ -2,6 +2,7 @@ package gate
 
 import (
 	"cmp"
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -67,8 +68,7 @@ func Run(subjects []*Subject, o Options) (*Result, error) {
 	outcomes := make([]outcome, len(subjects))
 	each(len(subjects), o.Workers, func(i int) {
 		r := runner{subject: subjects[i], options: &o, selection: selections[i]}
-		r.run()
-		r.release()
+		r.guarded()
 		outcomes[i] = r.out
 	})
 	for i, out := range outcomes {
@@ -170,6 +170,19 @@ func (r *runner) run() {
 		return
 	}
 	r.compare(schema)
+}
+
+// guarded runs and turns a fault of ours into a failure that names the subject: the findings about the others still count,
+// and the run is not green.
+func (r *runner) guarded() {
+	defer func() {
+		if fault := recover(); fault != nil {
+			why := fmt.Sprintf("look at %s: a fault inside schemavet, please report it: %v", r.subject.Name, fault)
+			r.out = outcome{failures: []string{why}, skipped: []Skip{{r.subject.Name, why}}}
+		}
+	}()
+	r.run()
+	r.release()
 }
 
 // release lets go of what only this subject's run needed: a run over a thousand subjects holds few at a time.

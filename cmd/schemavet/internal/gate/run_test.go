@@ -252,3 +252,20 @@ func TestSettleKnown(t *testing.T) {
 		t.Errorf("known findings count: %v", found(r))
 	}
 }
+
+// faulty is a format whose resolver has a fault.
+type faulty struct{ *Avro }
+
+func (faulty) Resolver([]string) func(writer, reader Schema) *compat.Trace {
+	return func(writer, reader Schema) *compat.Trace { panic("an index out of range") }
+}
+
+// TestFaultOfOurs: a fault in one subject is a failure, not the end of the run.
+func TestFaultOfOurs(t *testing.T) {
+	bad := history("backward", order(), order(`a "int" 0`))
+	bad.Format = faulty{&Avro{}}
+	r := run(t, Options{}, bad, history("backward", order(), order(`b "int"`)))
+	if len(r.Failures) != 1 || !strings.Contains(r.Failures[0], "an index out of range") || r.Worst() != compat.Error {
+		t.Errorf("failures %q, findings %v", r.Failures, found(r))
+	}
+}
