@@ -93,3 +93,11 @@ func TestFactsAreShared(t *testing.T) {
 		t.Error("facts are never nil")
 	}
 }
+
+// TestHostileDefaults: an exponent that no memory holds is compared as text.
+func TestHostileDefaults(t *testing.T) {
+	for _, pair := range [][2]string{{"1e999999999", "1e999999998"}, {"-1e-999999999", "0"}, {"1E+0000000000000000000000000000000005", "100000"}} {
+		s := &compat.Site{Path: "R.n", How: "by name", Writer: column("n", "", pair[0]), Reader: column("n", "", pair[1])}
+		judge(s)
+	}
+}

@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"math/big"
+	"strings"
 
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/unit"
@@ -46,9 +47,12 @@ var unitDefaultMismatch = &compat.Rule{
 	},
 }
 
-// number is a JSON number, exactly; ok is false for other values and for exponents that nobody writes.
+// number is a JSON number, exactly; ok is false for other values and for exponents that nobody writes, which would fill the memory.
 func number(json string) (*big.Rat, bool) {
 	if json == "" || len(json) > 40 || json[0] != '-' && (json[0] < '0' || json[0] > '9') {
+		return nil, false
+	}
+	if i := strings.IndexAny(json, "eE"); i >= 0 && len(strings.TrimLeft(json[i+1:], "+-0")) > 3 {
 		return nil, false
 	}
 	return new(big.Rat).SetString(json)

@@ -54,7 +54,8 @@ func goneByStem(p *compat.Pass, sites []*compat.Site) map[string][]*compat.Site 
 			continue
 		}
 		if u := known(p, s.Writer).Unit; u != nil {
-			if stem := stemOf(s.Writer.Name, u); stem != "" {
+			const most = 16 // names that differ in their unit alone; more are not meant
+			if stem := stemOf(s.Writer.Name, u); stem != "" && len(gone[stem]) < most {
 				gone[stem] = append(gone[stem], s)
 			}
 		}
