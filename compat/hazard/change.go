@@ -15,7 +15,43 @@ func both(p *compat.Pass, s *compat.Site) (w, r *meaning.Facts, ok bool) {
 	if !passes(s) {
 		return nil, nil, false
 	}
+	if len(s.Kids) == 0 && s.Writer.Says.Doc != s.Reader.Says.Doc && s.Writer.Says.Carrier == meaning.NoCarrier {
+		// The branches of a union are the same on both sides, and only what stands around them changed.
+		if w, r := numberIn(s.Writer), numberIn(s.Reader); w != nil && r != nil {
+			return known(p, w), known(p, r), true
+		}
+	}
 	return known(p, s.Writer), known(p, s.Reader), true
+}
+
+// numberIn is a side whose type is a union as its only numeric branch would be: the doc of the field speaks of that number. It is nil
+// without such a branch, or with several.
+func numberIn(n *compat.Node) *compat.Node {
+	found := meaning.NoCarrier
+	for _, branch := range n.Says.Branches {
+		c := meaning.NoCarrier
+		switch branch {
+		case "int":
+			c = meaning.Int
+		case "long":
+			c = meaning.Long
+		case "float":
+			c = meaning.Float
+		case "double":
+			c = meaning.Double
+		}
+		if c != meaning.NoCarrier && found != meaning.NoCarrier {
+			return nil
+		}
+		found = max(found, c)
+	}
+	if found == meaning.NoCarrier {
+		return nil
+	}
+	view := *n
+	view.Says.Carrier = found
+	view.Key ^= 0x9e3779b97f4a7c15 // not the facts of the union
+	return &view
 }
 
 // passes reports whether values other than null get from the writer to the reader at a site.
