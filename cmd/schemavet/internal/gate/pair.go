@@ -64,6 +64,19 @@ func Resolve(s *Subject, o Options) (*Result, error) {
 		return nil, err
 	}
 	r := runner{subject: s, options: &o, selection: selection}
+	r.guard(func() { r.out.pairs = []Pair{r.pairAlone()} })
+	result.Pairs, result.Findings = r.out.pairs, r.out.findings
+	result.Skipped, result.Failures = r.out.skipped, r.out.failures
+	if err := settle(result, []*Subject{s}, &o); err != nil {
+		return nil, err
+	}
+	result.sort()
+	return result, nil
+}
+
+// pairAlone resolves the subject's one pair and reports what there is to say about it and both its sides.
+func (r *runner) pairAlone() Pair {
+	s := r.subject
 	r.begin()
 	writer, writerErr := s.Base.parse(s.Format)
 	reader, readerErr := s.Current.parse(s.Format)
@@ -79,16 +92,11 @@ func Resolve(s *Subject, o Options) (*Result, error) {
 		if reader != nil {
 			r.alone(reader)
 		}
-	} else {
-		r.joined(&pair, writer, reader)
-		r.invalidOther(writer)
-		r.alone(reader)
-		pair.Verdict = r.judge(pair, &writers{}, s.Base)
+		return pair
 	}
-	result.Pairs, result.Findings = []Pair{pair}, r.out.findings
-	if err := settle(result, []*Subject{s}, &o); err != nil {
-		return nil, err
-	}
-	result.sort()
-	return result, nil
+	r.joined(&pair, writer, reader)
+	r.invalidOther(writer)
+	r.alone(reader)
+	pair.Verdict = r.judge(pair, &writers{}, s.Base)
+	return pair
 }

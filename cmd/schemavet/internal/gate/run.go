@@ -68,7 +68,10 @@ func Run(subjects []*Subject, o Options) (*Result, error) {
 	outcomes := make([]outcome, len(subjects))
 	each(len(subjects), o.Workers, func(i int) {
 		r := runner{subject: subjects[i], options: &o, selection: selections[i]}
-		r.guarded()
+		r.guard(func() {
+			r.run()
+			r.release()
+		})
 		outcomes[i] = r.out
 	})
 	for i, out := range outcomes {
@@ -172,17 +175,16 @@ func (r *runner) run() {
 	r.compare(schema)
 }
 
-// guarded runs and turns a fault of ours into a failure that names the subject: the findings about the others still count,
-// and the run is not green.
-func (r *runner) guarded() {
+// guard turns a fault of ours into a failure that names the subject: the findings about the others still count, and the run
+// is not green.
+func (r *runner) guard(run func()) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			why := fmt.Sprintf("look at %s: a fault inside schemavet, please report it: %v", r.subject.Name, fault)
 			r.out = outcome{failures: []string{why}, skipped: []Skip{{r.subject.Name, why}}}
 		}
 	}()
-	r.run()
-	r.release()
+	run()
 }
 
 // release lets go of what only this subject's run needed: a run over a thousand subjects holds few at a time.
@@ -235,6 +237,9 @@ func (r *runner) unreadable(v *Version, err error) {
 		Rule: rule, Level: rule.Level, State: compat.New, Subject: r.subject.Name, Message: problem,
 		Reader: position.In(spot.Source), Recipe: rule.Recipe,
 		Sample: &compat.Sample{Written: "anything", Read: "refused: no parser takes this text", Fails: true},
+	}
+	if v == r.subject.Base { // both sides may be broken: two findings
+		f.Writer, f.Reader, f.From = f.Reader, f.Writer, "writer"
 	}
 	r.add(&Finding{Finding: f, Stop: spot}, "", "")
 }
