@@ -138,11 +138,3 @@ func (k *walk) run(w, r *Type, visit func(w, r *Type)) outcome {
 	}
 	return k.worst
 }
-
-// kindName is the type's kind as runtimes that tell errors from records name it.
-func (t *Type) kindName() string {
-	if t.Error {
-		return "error"
-	}
-	return t.Kind.String()
-}
