@@ -27,6 +27,7 @@ func TestCompare(t *testing.T) {
 		{"bpm", "Hz", OtherScale, "60"},
 		{"m", "ft", OtherScale, "0.3048"},
 		{"W.s", "J", Equal, "1"},
+		{"mpg", "mi/gal", Equal, "1"},
 		{"seconds since 1970-01-01", "s", OtherKind, "1"},
 		{"seconds since epoch", "unix seconds", Equal, "1"},
 		{"seconds since epoch", "seconds since 2000-01-01", OtherOffset, "1"},

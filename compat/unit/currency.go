@@ -146,7 +146,9 @@ func (u Unit) scaled(by Factor) Unit {
 		u.Factor = Factor{}
 		return u
 	}
-	u.Code = joinScale(total, code)
+	if u.Code != "" { // a unit without a code stays without
+		u.Code = joinScale(total, code)
+	}
 	if u.Dim == (Dim{Money: 1}) && u.Tag != "" {
 		u.Name = moneyName(u.Tag, u.Factor)
 	} else {

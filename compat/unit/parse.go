@@ -427,6 +427,9 @@ func (p *parser) named() (product, bool) {
 	return product{}, false
 }
 
+// shouted are the symbols of two letters that are read in capitals, too; PS is no picosecond.
+var shouted = map[string]bool{"ms": true, "us": true, "ns": true, "km": true, "cm": true, "mm": true, "mg": true, "lb": true, "oz": true, "ft": true, "mi": true, "yd": true, "px": true}
+
 // lookup tries a symbol (one word only, its case mattering), then a word in lower case, then a symbol in lower case when the text
 // shouts: MSEC, KM.
 func (p *parser) lookup(words string, n int) (entry, bool) {
@@ -440,7 +443,7 @@ func (p *parser) lookup(words string, n int) (entry, bool) {
 	if e, ok := x.word(lower); ok {
 		return e, true
 	}
-	if n == 1 && len(words) > 1 && words == strings.ToUpper(words) {
+	if n == 1 && len(words) > 1 && words == strings.ToUpper(words) && (len(words) > 2 || shouted[lower]) {
 		if _, loose := looseSymbols[lower]; !loose {
 			return x.symbol(lower)
 		}

@@ -124,6 +124,8 @@ func table() []atom {
 		{code: "erg", one: "erg", dim: energy, factor: Ten(-4)},
 		{code: "W", one: "watt", dim: power, factor: Ten(3), prefix: "T G M k m u n p"},
 		{code: "[HP]", one: "horsepower", many: "horsepower", syms: []string{"hp", "HP"}, dim: power, factor: Ratio(7456998715822702, 1, -10)},
+		{code: "PS", one: "metric horsepower", many: "metric horsepower", syms: []string{"PS"}, dim: power, factor: Ratio(73549875, 1, -2), nocode: true},
+		{code: "[mi_i]/[gal_us]", one: "miles per gallon", many: "miles per gallon", syms: []string{"mpg", "MPG"}, dim: Dim{Length: -2}, factor: Ratio(1609344, 3785411784, 9)},
 		{code: "W.h", one: "watt hour", words: []string{"watthour"}, syms: []string{"Wh", "WH"}, dim: energy, factor: Ratio(36, 1, 5), prefix: "T G M k m"},
 		{code: "V.A", one: "volt ampere", syms: []string{"VA"}, dim: power, factor: Ten(3), prefix: "G M k m"},
 		{code: "{var}", one: "volt ampere reactive", syms: []string{"var", "VAr", "VAR"}, dim: power, factor: Ten(3), prefix: "G M k m"},
