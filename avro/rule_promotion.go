@@ -39,6 +39,6 @@ func chosenOddly(p *compat.Pass, up, s *compat.Site, w *Type) bool {
 	if r == nil || r.Kind != Union || r.Bare() != nil {
 		return false
 	}
-	c := choose(joints(p), w, r)
-	return c.java != c.first || c.twmb != c.first
+	c := choose(p, up, s, w, r)
+	return !c.agreed()
 }

@@ -2,7 +2,6 @@ package avro
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/schemavet/schemavet/compat"
 )
@@ -32,24 +31,31 @@ var unionBranchChoice = &compat.Rule{
 			if w == nil || r == nil || s.Reader == nil || w.Kind == Union || w.Kind == Null || r.Kind != Union || s.Does == compat.Refuse {
 				return
 			}
-			reportChoice(p, s, w, r)
+			reportChoice(p, up, s, w, r)
 		})
 	},
 }
 
-func reportChoice(p *compat.Pass, s *compat.Site, w, r *Type) {
-	c := choose(joints(p), w, r)
+func reportChoice(p *compat.Pass, up, s *compat.Site, w, r *Type) {
+	c := choose(p, up, s, w, r)
 	if c.first < 0 {
 		return
 	}
-	first, java, twmb := r.Branches[c.first].Type, r.Branches[c.java].Type, r.Branches[c.twmb].Type
+	first, java, twmb := r.Branches[c.first].Type, r.Branches[max(c.java, 0)].Type, r.Branches[c.twmb].Type
 	loses := c.exact >= 0 && promotion(w.Kind, first.Kind) == lossy
-	agreed := java == first && twmb == first
+	agreed := c.agreed()
 	if agreed && !loses {
 		return
 	}
 	var found *compat.Finding
-	better := java
+	better, told := java, byRuntime(first, java, twmb)
+	switch {
+	case c.javaFails:
+		told = javaFailing(first, java, twmb, c.java < 0)
+	case rescaled(w, java):
+		loses = true
+		told = fmt.Sprintf("%s by the specification, but as %s by Java, hamba and avsc, and twmb refuses", first.branchName(), java.branchName())
+	}
 	switch {
 	case agreed:
 		better = r.Branches[c.exact].Type
@@ -59,23 +65,28 @@ func reportChoice(p *compat.Pass, s *compat.Site, w, r *Type) {
 		if java == first {
 			better = twmb
 		}
-		found = p.Report(s, "%s is written as %s and read as %s", s.Path, w.branchName(), byRuntime(first, java, twmb))
+		found = p.Report(s, "%s is written as %s and read as %s", s.Path, w.branchName(), told)
 		if c.javaFails {
-			found.Message += ", which fails on it"
 			found.Recipe = found.Recipe[1:] // no order of branches helps
+			found.Runtimes = []string{"java"}
 		}
 	}
-	if !loses && w.Kind != Record {
+	if !loses && w.Kind != Record && !c.javaFails {
 		found.Level = compat.Warning // the same number or text, of another type
 	}
 	found.Fill("exact", better.branchName(), "other", first.branchName())
-	found.From, found.To = w.branchName(), strings.Join([]string{first.branchName(), java.branchName(), twmb.branchName()}, ",")
-	prove(p, found, s, choiceSample(w, loses), byRuntime(first, java, twmb), false)
+	found.From, found.To = w.branchName(), told
+	prove(p, found, s, choiceSample(w, loses), told, false)
 	if !agreed {
 		shown := *found.Sample
-		shown.Read += " as " + byRuntime(first, java, twmb)
+		shown.Read += " as " + told
 		found.Sample = &shown
 	}
+}
+
+// rescaled reports whether two decimals differ in where their point stands, which decides nothing in most runtimes.
+func rescaled(w, r *Type) bool {
+	return w.Logical.Name == "decimal" && r.Logical.Name == "decimal" && w.Logical != r.Logical
 }
 
 // choiceSample is a written value that shows the loss, when there is one.
@@ -102,6 +113,18 @@ func byRuntime(first, java, twmb *Type) string {
 	return fmt.Sprintf("%s by the specification, hamba and avsc, as %s by Java and as %s by twmb", first.branchName(), java.branchName(), twmb.branchName())
 }
 
+// javaFailing is byRuntime where Java cannot read the value at all.
+func javaFailing(first, java, twmb *Type, none bool) string {
+	told := first.branchName() + " by the specification, hamba, avsc and twmb"
+	if twmb != first {
+		told = fmt.Sprintf("%s by the specification, hamba and avsc, as %s by twmb", first.branchName(), twmb.branchName())
+	}
+	if none {
+		return told + "; Java finds no branch for it and fails"
+	}
+	return told + "; Java takes " + java.branchName() + " and fails"
+}
+
 // choices are the branches of a union that one written type takes, by index, -1 for none.
 type choices struct {
 	first int // the first that matches: the specification, hamba, avsc
@@ -109,56 +132,57 @@ type choices struct {
 	twmb  int
 	exact int // the first that takes every value unchanged
 
-	javaFails bool // Java takes the branch of the full name, and it does not match
+	javaFails bool // Java takes a branch that it then cannot read
 }
 
-// choose works out the branch that each runtime takes for a value of w, which is no union.
-func choose(resolver *Resolver, w, r *Type) choices {
+// agreed reports whether every runtime takes the same branch.
+func (c *choices) agreed() bool { return c.java == c.first && c.twmb == c.first && !c.javaFails }
+
+// choose works out the branch of r that each runtime takes for what is written at s as w, which is no union.
+func choose(p *compat.Pass, up, s *compat.Site, w, r *Type) choices {
+	resolver := joints(p)
 	c := choices{first: -1, java: -1, twmb: -1, exact: -1}
-	short, full := -1, -1
 	for i := range r.Branches {
 		b := r.Branches[i].Type
-		if !resolver.couldMatch(w, b) {
-			continue
-		}
-		if resolver.join(w, b).unmatched {
-			if full < 0 && w.Kind == b.Kind && w.Kind.Named() && joined(w, b) {
-				full, c.javaFails = i, true
-			}
+		if !resolver.couldMatch(w, b) || resolver.join(w, b).unmatched {
 			continue
 		}
 		if c.first < 0 {
-			c.first = i
+			c.first, c.java = i, i
 		}
 		if p := promotion(w.Kind, b.Kind); c.exact < 0 && (p == unchanged || p == exact) {
 			c.exact = i
 		}
-		switch {
-		case w.Kind != b.Kind:
-		case !w.Kind.Named() || joined(w, b):
-			if full < 0 {
-				full = i
-			}
-			if c.twmb < 0 || full == i {
-				c.twmb = i
-			}
-		case short < 0 || w.Kind == Record: // Java keeps the last record of an equal short name
-			if c.twmb < 0 {
-				c.twmb = i
-			}
-			short = i
+		if c.twmb < 0 || twmbReads.rank(w, b) < twmbReads.rank(w, r.Branches[c.twmb].Type) {
+			c.twmb = i
 		}
 	}
-	c.java = firstOf(full, short, c.first)
-	c.twmb = firstOf(c.twmb, c.first)
+	if own, ok := p.Trace.Sampler.(*sampler); ok && c.first >= 0 {
+		c.asJava(own, up, s, w, r)
+	}
 	return c
 }
 
-func firstOf(candidates ...int) int {
-	for _, i := range candidates {
-		if i >= 0 {
-			return i
+func (c *choices) asJava(own *sampler, up, s *compat.Site, w, r *Type) {
+	if own.java == nil {
+		own.java = newJavaReader(own.r.Writer.Root.Type, own.r.Reader.Root.Type)
+	}
+	c.java = own.java.branch(w, r)
+	if c.java != c.first && ofUnion(up) && own.java.equivalent(typeAt(up.Writer), r) {
+		branches := typeAt(up.Writer).Branches
+		for i := range branches { // two equivalent unions are read branch by branch
+			if branches[i].Type == w {
+				c.java = i
+			}
 		}
 	}
-	return -1
+	switch {
+	case c.java < 0 && w.Kind == Record:
+		c.java = c.first // something inside fails in Java, and is told there
+	case c.java < 0:
+		c.javaFails = true
+	case c.java != c.first:
+		b := r.Branches[c.java].Type
+		c.javaFails = own.java.fails(w, b) || w.Kind == Record && own.java.structureFails(w, b)
+	}
 }

@@ -10,7 +10,7 @@ var unionBranchCollapsed = &compat.Rule{
 	ID: "avro-union-branch-collapsed", Level: compat.Warning, Since: "0.1",
 	Title: "Several branches of the writer's union are read as one type",
 	Why: "Which of them was written is lost, and a program that tells them apart finds one kind only. hamba/avro calls the pair compatible and " +
-		"then cannot make a decoder where the reader has no union.",
+		"then cannot make a decoder for it.",
 	Spec: "Avro 1.12, Schema Resolution, unions",
 	Example: compat.Example{
 		Format:  "avro",
@@ -60,16 +60,10 @@ func readAs(p *compat.Pass, s *compat.Site) (groups map[*Type][]*compat.Site, or
 
 func reportCollapse(p *compat.Pass, s *compat.Site, kids []*compat.Site, r *Type) {
 	var names []string
-	loses := typeAt(s.Reader).Kind != Union // hamba fails there
 	for _, kid := range kids {
-		w := typeAt(kid.Writer)
-		names = append(names, w.branchName())
-		loses = loses || promotion(w.Kind, r.Kind) == lossy
+		names = append(names, typeAt(kid.Writer).branchName())
 	}
 	found := p.Report(s, "%s is written as %s and read as %s alone, so which it was is lost", s.Path, strings.Join(names, " or "), r.Spelling())
-	if !loses {
-		found.Level = compat.Note
-	}
 	found.From, found.To = strings.Join(names, ","), r.Spelling()
 	prove(p, found, kids[0], telling(typeAt(kids[0].Writer)), "a "+r.Spelling(), false)
 }

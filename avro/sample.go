@@ -13,7 +13,8 @@ type sampler struct {
 	root     *compat.Site
 	parents  map[*compat.Site]*compat.Site
 	minimals minimals
-	spent    int // bytes of the data that findings hold so far
+	spent    int         // bytes of the data that findings hold so far
+	java     *javaReader // how Java chooses branches, made when a rule asks
 }
 
 // sampleText is about how many bytes of a value a sample shows.
