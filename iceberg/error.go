@@ -25,6 +25,14 @@ type Problem struct {
 
 // Finding is the problem as a report shows it.
 func (p *Problem) Finding(subject string) *compat.Finding {
-	return &compat.Finding{Rule: p.Rule, Level: p.Rule.Level, State: compat.New, Subject: subject, Path: p.Path,
+	f := &compat.Finding{Rule: p.Rule, Level: p.Rule.Level, State: compat.New, Subject: subject, Path: p.Path,
 		Message: p.Message, Reader: p.At, Sample: p.Sample, Recipe: p.Rule.Recipe}
+	if e := &p.Rule.Example; f.Sample == nil && e.Written != "" {
+		f.Sample = &compat.Sample{Written: e.Written, Read: e.Read, Fails: true}
+	}
+	name := string(p.Path)
+	if name == "" {
+		name = "the column"
+	}
+	return f.Fill("field", name)
 }

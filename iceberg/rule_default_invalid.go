@@ -13,6 +13,8 @@ var defaultInvalid = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  columns(0, "1 id! long", "2 d date | initial-default 19000 | write-default 19000"),
 		Path:    "d",
+		Written: "nothing",
+		Read:    "an error, or another value than was meant",
 		Fixed:   columns(0, "1 id! long", `2 d date | initial-default "2022-01-08" | write-default "2022-01-08"`),
 		FixedIs: "reader",
 	},

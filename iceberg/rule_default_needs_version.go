@@ -13,6 +13,8 @@ var defaultNeedsVersion = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  metadata(2, "", columns(0, "1 id! long", "2 c int | initial-default 5 | write-default 5")),
 		Path:    "c",
+		Written: "nothing",
+		Read:    "null in one reader, the default in another",
 		Fixed:   metadata(3, "", columns(0, "1 id! long", "2 c int | initial-default 5 | write-default 5")),
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var idAboveLast = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  metadata(2, `"last-column-id": 1`, columns(0, "1 id! long", "2 a string")),
 		Path:    "a",
+		Written: "a value in the next column that is added",
+		Read:    "the same id holds both columns",
 		Fixed:   metadata(2, `"last-column-id": 2`, columns(0, "1 id! long", "2 a string")),
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var idDuplicate = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  columns(0, "1 id! long", "2 a string", "2 b string"),
 		Path:    "b",
+		Written: "a value in each of the two columns",
+		Read:    "one of the two for both, or an error",
 		Fixed:   columns(0, "1 id! long", "2 a string", "3 b string"),
 		FixedIs: "reader",
 	},

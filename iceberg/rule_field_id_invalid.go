@@ -13,6 +13,8 @@ var idInvalid = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  columns(0, "1 id! long", "0 a string"),
 		Path:    "a",
+		Written: "a value in the column",
+		Read:    "no value: libraries refuse the schema, or find no column of that id",
 		Fixed:   columns(0, "1 id! long", "2 a string"),
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var idReserved = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  columns(0, "1 id! long", "2147483546 a string"),
 		Path:    "a",
+		Written: "a value in the column",
+		Read:    "the metadata column of that id, or an error",
 		Fixed:   columns(0, "1 id! long", "2 a string"),
 		FixedIs: "reader",
 	},

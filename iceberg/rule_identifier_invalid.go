@@ -13,6 +13,8 @@ var identifierInvalid = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  `{"type": "struct", "schema-id": 0, "identifier-field-ids": [1], "fields": [{"id": 1, "name": "id", "required": false, "type": "long"}]}`,
 		Path:    "id",
+		Written: "an upsert of a row",
+		Read:    "an error, or another row than the one that was meant",
 		Fixed:   `{"type": "struct", "schema-id": 0, "identifier-field-ids": [1], "fields": [{"id": 1, "name": "id", "required": true, "type": "long"}]}`,
 		FixedIs: "reader",
 	},

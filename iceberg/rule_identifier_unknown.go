@@ -13,6 +13,8 @@ var identifierUnknown = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  `{"type": "struct", "schema-id": 0, "identifier-field-ids": [9], "fields": [{"id": 1, "name": "id", "required": true, "type": "long"}]}`,
 		Path:    "",
+		Written: "an upsert of a row",
+		Read:    "an error: there is no key to find the row by",
 		Fixed:   `{"type": "struct", "schema-id": 0, "identifier-field-ids": [1], "fields": [{"id": 1, "name": "id", "required": true, "type": "long"}]}`,
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var metadataIncomplete = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  metadata(2, `"table-uuid": "d20125c8-7284-442c-9aea-15fee620737c", "location": "s3://b/t"`, columns(0, "1 id! long")),
 		Path:    "",
+		Written: "the table",
+		Read:    "an error: engines that hold to the specification refuse the file",
 		Fixed:   metadata(2, "", columns(0, "1 id! long")),
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var nameAmbiguous = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  columns(0, `2 a {"type": "struct", "fields": [{"id": 3, "name": "b", "required": false, "type": "int"}]}`, "4 a.b int"),
 		Path:    "a.b",
+		Written: "a value in each of the two columns",
+		Read:    "an error: the full name is ambiguous",
 		Fixed:   columns(0, `2 a {"type": "struct", "fields": [{"id": 3, "name": "b", "required": false, "type": "int"}]}`, "4 a_b int"),
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var nameDuplicate = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  columns(0, "1 id! long", "2 a string", "3 a string"),
 		Path:    "a",
+		Written: "a value in each of the two columns",
+		Read:    "an error: the name is ambiguous",
 		Fixed:   columns(0, "1 id! long", "2 a string", "3 b string"),
 		FixedIs: "reader",
 	},

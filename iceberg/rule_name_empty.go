@@ -13,6 +13,8 @@ var nameEmpty = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  columns(0, "1 id! long", "2  string"),
 		Path:    "",
+		Written: "a value in the column",
+		Read:    "nothing: no query can name it",
 		Fixed:   columns(0, "1 id! long", "2 a string"),
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var mappingInvalid = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  metadata(2, `"properties": {"schema.name-mapping.default": "[{\"names\": \"id\"}]"}`, columns(0, "1 id! long")),
 		Path:    "",
+		Written: "a row in a file without field ids",
+		Read:    "null in every column, or an error",
 		Fixed:   metadata(2, `"properties": {"schema.name-mapping.default": "[{\"names\": [\"id\"], \"field-id\": 1}]"}`, columns(0, "1 id! long")),
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var partitionUnbound = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  metadata(2, partitionedBy(9, "identity"), columns(0, "1 id! long")),
 		Path:    "",
+		Written: "a new row",
+		Read:    "an error: the partition has no source column",
 		Fixed:   metadata(2, partitionedBy(1, "identity"), columns(0, "1 id! long")),
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var snapshotMissing = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  metadata(2, `"current-snapshot-id": 8, "snapshots": [{"snapshot-id": 7, "timestamp-ms": 0, "schema-id": 0}]`, columns(0, "1 id! long")),
 		Path:    "",
+		Written: "the rows of the snapshot",
+		Read:    "an error: the snapshot is not in the metadata",
 		Fixed:   metadata(2, `"current-snapshot-id": 7, "snapshots": [{"snapshot-id": 7, "timestamp-ms": 0, "schema-id": 0}]`, columns(0, "1 id! long")),
 		FixedIs: "reader",
 	},

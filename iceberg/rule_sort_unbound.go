@@ -13,6 +13,8 @@ var sortUnbound = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  metadata(2, `"default-sort-order-id": 1, "sort-orders": [{"order-id": 1, "fields": [{"transform": "identity", "source-id": 9, "direction": "asc", "null-order": "nulls-first"}]}]`, columns(0, "1 id! long")),
 		Path:    "",
+		Written: "a new row",
+		Read:    "an error: the sort order has no source column",
 		Fixed:   metadata(2, `"default-sort-order-id": 1, "sort-orders": [{"order-id": 1, "fields": [{"transform": "identity", "source-id": 1, "direction": "asc", "null-order": "nulls-first"}]}]`, columns(0, "1 id! long")),
 		FixedIs: "reader",
 	},

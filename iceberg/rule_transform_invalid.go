@@ -13,6 +13,8 @@ var transformInvalid = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  metadata(2, partitionedBy(1, "hour"), columns(0, "1 d! date")),
 		Path:    "d",
+		Written: "a new row",
+		Read:    "an error: the transform is not defined for the column",
 		Fixed:   metadata(2, partitionedBy(1, "day"), columns(0, "1 d! date")),
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var typeNeedsVersion = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  metadata(2, "", columns(0, "1 id! long", "2 t timestamp_ns")),
 		Path:    "t",
+		Written: "a value in the column",
+		Read:    "an error: the format version does not have the type",
 		Fixed:   metadata(3, "", columns(0, "1 id! long", "2 t timestamp_ns")),
 		FixedIs: "reader",
 	},

@@ -13,6 +13,8 @@ var typeParameter = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  columns(0, "1 id! long", "2 m decimal(39, 2)"),
 		Path:    "m",
+		Written: "a value in the column",
+		Read:    "an error: no engine has the type",
 		Fixed:   columns(0, "1 id! long", "2 m decimal(38, 2)"),
 		FixedIs: "reader",
 	},

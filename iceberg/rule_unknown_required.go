@@ -13,6 +13,8 @@ var unknownRequired = &compat.Rule{
 		Format:  "iceberg",
 		Reader:  metadata(3, "", columns(0, "1 id! long", "2 x! unknown")),
 		Path:    "x",
+		Written: "a row",
+		Read:    "an error: the column is required and can only be null",
 		Fixed:   metadata(3, "", columns(0, "1 id! long", "2 x unknown")),
 		FixedIs: "reader",
 	},
