@@ -3,6 +3,7 @@ package gate
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ type repository struct {
 	now, before *source.Snapshot
 	to          map[string]source.Change // what changed, by new path
 	changed     map[string]bool          // every path that changed, old and new
+	specs       []string                 // what git is asked for
 	asked       []string                 // paths relative to the root that the user named; a folder ends with a slash
 	pending     []*pending
 	groups      map[*config.Subject]*group
@@ -85,17 +87,18 @@ func (r *repository) findBase() (err error) {
 
 // list asks git for the files of both sides and what changed.
 func (r *repository) list() error {
-	specs := []string{":(top,glob)**/" + config.Name, ":(top,glob)**/*.avdl", ":(top,glob)**/*.avpr"}
+	r.specs = []string{":(top,glob)**/" + config.Name, ":(top,glob)**/*.avdl", ":(top,glob)**/*.avpr"}
 	for _, f := range r.Formats {
 		for _, glob := range f.Globs() {
-			specs = append(specs, source.Pathspec(glob))
+			r.specs = append(r.specs, source.Pathspec(glob))
 		}
 	}
-	more, err := r.configured()
-	if err != nil {
+	if err := r.refOutside(); err != nil {
 		return err
 	}
-	specs = append(specs, more...)
+	if _, err := r.widen(r.Dir); err != nil {
+		return err
+	}
 	for _, in := range r.request.Paths {
 		inside, err := filepath.Rel(r.git.Root, r.abs(in.Path))
 		if err != nil || !filepath.IsLocal(inside) && inside != "." {
@@ -104,15 +107,15 @@ func (r *repository) list() error {
 		if inside = filepath.ToSlash(inside); r.IsTree(in) {
 			inside = strings.TrimPrefix(inside+"/", "./")
 		} else {
-			specs = append(specs, ":(top,literal)"+inside)
+			r.specs = append(r.specs, ":(top,literal)"+inside)
 		}
 		r.asked = append(r.asked, inside)
 	}
-	now, before, changes, err := r.compare(specs)
+	changes, err := r.compareAll()
 	if err != nil {
 		return err
 	}
-	r.now, r.before, r.to, r.changed = now, before, map[string]source.Change{}, map[string]bool{}
+	r.to, r.changed = map[string]source.Change{}, map[string]bool{}
 	for _, c := range changes {
 		if c.To != "" {
 			r.to[c.To] = c
@@ -121,6 +124,28 @@ func (r *repository) list() error {
 		r.changed[c.From] = true
 	}
 	return r.unmatched(changes)
+}
+
+// compareAll compares the two sides, and once more when a configuration below the working folder speaks of files that the
+// first look did not ask for.
+func (r *repository) compareAll() (changes []source.Change, err error) {
+	if r.now, r.before, changes, err = r.compare(r.specs); err != nil {
+		return nil, err
+	}
+	more := false
+	for _, f := range r.now.Files {
+		if path.Base(f.Path) == config.Name {
+			wider, err := r.widen(filepath.Dir(r.now.Disk(f.Path)))
+			if err != nil {
+				return nil, err
+			}
+			more = more || wider
+		}
+	}
+	if more {
+		r.now, r.before, changes, err = r.compare(r.specs)
+	}
+	return changes, err
 }
 
 func (r *repository) compare(specs []string) (now, before *source.Snapshot, changes []source.Change, err error) {
@@ -134,36 +159,54 @@ func (r *repository) compare(specs []string) (now, before *source.Snapshot, chan
 	return r.git.Between(r.base, tip, specs)
 }
 
-// configured is the pathspecs of globs that the configuration and --refs bring. Globs outside the repository are read from
-// disk at once.
-func (r *repository) configured() ([]string, error) {
-	c, err := r.request.Finder.For(r.Dir)
+// widen adds the pathspecs of the globs that the configuration of a folder and --refs bring, and reports whether there were
+// any that were not asked for before.
+func (r *repository) widen(folder string) (bool, error) {
+	c, err := r.request.Finder.For(folder)
 	if err != nil {
-		return nil, err
+		return false, err
 	}
 	globs := r.refGlobs(&r.request)
 	for _, row := range c.Subjects {
 		globs = append(globs, row.Files...)
 		globs = append(globs, row.References...)
 	}
-	var specs []string
-	root := filepath.ToSlash(r.git.Root) + "/"
+	wider := false
 	for _, glob := range globs {
-		if inside, ok := strings.CutPrefix(glob, root); ok {
-			specs = append(specs, source.Pathspec(inside))
+		inside, ok := strings.CutPrefix(glob, filepath.ToSlash(r.git.Root)+"/")
+		if spec := source.Pathspec(inside); ok && !slices.Contains(r.specs, spec) && !r.covered(inside) {
+			r.specs = append(r.specs, spec)
+			wider = true
 		}
 	}
+	return wider, nil
+}
+
+// covered reports whether the formats' own globs ask for all that a glob can match: it ends as they do.
+func (r *repository) covered(glob string) bool {
+	for _, f := range r.Formats {
+		for _, own := range f.Globs() {
+			if ending, ok := strings.CutPrefix(own, "**/*"); ok && strings.HasSuffix(glob, ending) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refOutside reads the files that --refs names outside the repository.
+func (r *repository) refOutside() (err error) {
 	var outside []string
 	for _, glob := range r.request.Refs {
 		if !doublestar.ValidatePattern(filepath.ToSlash(glob)) {
-			return nil, &Usage{Problem: fmt.Sprintf("--refs %q is no valid glob", glob)}
+			return &Usage{Problem: fmt.Sprintf("--refs %q is no valid glob", glob)}
 		}
-		if !strings.HasPrefix(filepath.ToSlash(r.abs(glob)), root) {
+		if !strings.HasPrefix(filepath.ToSlash(r.abs(glob)), filepath.ToSlash(r.git.Root)+"/") {
 			outside = append(outside, glob)
 		}
 	}
 	r.outside, err = r.References(outside)
-	return specs, err
+	return err
 }
 
 // unmatched complains about a path or a glob of the command line that names nothing on either side.
@@ -189,9 +232,9 @@ func (r *repository) unmatched(changes []source.Change) error {
 	return nil
 }
 
-// within reports whether path is asked, or lies in the folder that asked names.
+// within reports whether path is asked, or lies in the folder that asked names (it may be gone from disk).
 func within(path, asked string) bool {
-	return asked == "" || asked == "/" || path == asked || strings.HasSuffix(asked, "/") && strings.HasPrefix(path, asked)
+	return asked == "" || asked == "/" || path == asked || strings.HasPrefix(path, strings.TrimSuffix(asked, "/")+"/")
 }
 
 // named reports whether the user named this path or a folder around it; explicit whether anything was named.
@@ -384,17 +427,7 @@ func (r *repository) history() error {
 	if r.git.Shallow && (since == "" || !r.git.Contains(r.base, since)) && !r.endsEarly() {
 		return nil
 	}
-	var specs []string
-	for _, f := range r.Formats {
-		for _, glob := range f.Globs() {
-			specs = append(specs, source.Pathspec(glob))
-		}
-	}
-	more, err := r.configured()
-	if err != nil {
-		return err
-	}
-	steps, err := r.git.Log(r.base, since, append(specs, more...))
+	steps, err := r.git.Log(r.base, since, r.specs)
 	if err != nil {
 		return err
 	}

@@ -57,11 +57,23 @@ func OpenGit(dir string, environ []string) (*Git, error) {
 		return nil, ErrNoRepository // a bare repository, or inside .git
 	}
 	g.Shallow, g.Prefix = lines[1] == "true", lines[2]
-	g.Root = filepath.FromSlash(strings.Join(lines[3:len(lines)-1], "\n"))
+	g.Root = rootOf(dir, g.Prefix, strings.Join(lines[3:len(lines)-1], "\n"))
 	if err == nil {
 		g.head = lines[len(lines)-1]
 	}
 	return g, nil
+}
+
+// rootOf is the top folder by the name that dir uses for it: git itself resolves symbolic links, and the paths of the command
+// line would then lie outside.
+func rootOf(dir, prefix, told string) string {
+	if prefix == "" {
+		return dir
+	}
+	if root, ok := strings.CutSuffix(filepath.ToSlash(dir), "/"+strings.TrimSuffix(prefix, "/")); ok && root != "" {
+		return filepath.FromSlash(root)
+	}
+	return filepath.FromSlash(told)
 }
 
 // Head is the commit of HEAD, "" before the first commit.
