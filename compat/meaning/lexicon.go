@@ -32,7 +32,7 @@ var heads = map[string]group{
 	"period": hTime, "uptime": hTime, "rtt": hTime, "jitter": hTime, "lag": hTime, "pause": hTime, "retention": hTime, "downtime": hTime, "runtime": hTime,
 	"time": hTime, "took": hTime, "playtime": hTime, "expiry": hTime, "cooldown": hTime, "lifetime": hTime, "lifespan": hTime, "backoff": hTime,
 	"overhead": hTime, "dwell": hTime, "eta": hTime, "staleness": hTime, "delta": hTime, "lease": hTime, "grace": hTime, "heartbeat": hTime,
-	"offset": hTime | hTemperature | hVoltage | hAngle, "halflife": hTime, "exposure": hTime, "walltime": hTime, "cputime": hTime, "ping": hTime, "gap": hTime | hLength,
+	"offset": hTime, "halflife": hTime, "exposure": hTime, "walltime": hTime, "cputime": hTime, "ping": hTime, "gap": hTime | hLength,
 	"processing": hTime, "response": hTime, "execution": hTime, "startup": hTime, "build": hTime, "sleep": hTime, "cpu": hTime, "gc": hTime, "ts": hTime, "timestamp": hTime,
 	"distance": hLength, "height": hLength, "width": hLength, "depth": hLength, "altitude": hLength, "elevation": hLength | hAngle, "radius": hLength,
 	"wavelength": hLength, "length": hLength | hTime, "diameter": hLength, "thickness": hLength, "perimeter": hLength, "circumference": hLength, "range": hLength,

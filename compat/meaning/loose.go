@@ -45,7 +45,7 @@ func (g *docGrammar) symbol(i int) {
 	}
 	degree := strings.Contains(s, "°") && len(s) > 2
 	stroke := strings.IndexByte(s, '/') > 0
-	if !degree && !stroke || !unit.Starts(s) {
+	if !degree && !stroke || model(s) || !unit.Starts(s) {
 		return
 	}
 	u, ok := g.lookup(s)

@@ -71,9 +71,6 @@ var singulars = map[string]bool{
 	"gal": true, "mas": true, "var": true, "rev": true, "cal": true, "ft": true, "mi": true, "kn": true, "kt": true, "lm": true, "cd": true, "pc": true, "au": true, "ac": true, "ha": true, "qt": true, "nm": true, "mn": true, "million": true, "degrees": false,
 }
 
-// letters are the single letters that prose may use for a unit.
-const letters = "smghVAWKNJL%"
-
 // statesUnit judges a unit met after "in" or "as".
 func (g *docGrammar) statesUnit(u unit.Unit, from, next int, as bool) bool {
 	text := g.doc[g.words[from].start:g.words[next-1].end]
@@ -87,7 +84,7 @@ func (g *docGrammar) statesUnit(u unit.Unit, from, next int, as bool) bool {
 	case as && u.Dim[unit.Information] != 0:
 		return false // stored as bytes
 	case len(text) == 1 || text == "€" || text == "£":
-		return (last || g.functionWord(next)) && strings.Contains(letters+"$€£", text)
+		return (last || g.functionWord(next)) && g.letterUnit(text)
 	case next == from+1 && singulars[strings.ToLower(text)]:
 		return ends && !strings.EqualFold(text, "in")
 	case strings.EqualFold(text, "in"), strings.EqualFold(text, "at"):
@@ -96,6 +93,37 @@ func (g *docGrammar) statesUnit(u unit.Unit, from, next int, as bool) bool {
 		return commonCurrency[text] || g.about(hMoney)
 	}
 	return true
+}
+
+// letterUnit judges a single letter behind "in". Bands of light, keys and drives are letters, too, so most need a noun of their dimension.
+func (g *docGrammar) letterUnit(text string) bool {
+	switch text {
+	case "s", "m", "h", "%", "$", "€", "£":
+		return true
+	case "g":
+		u, ok := g.letter(text)
+		return ok && u.Kind == unit.Quantity
+	case "V":
+		return g.about(hVoltage)
+	case "A":
+		return g.about(hCurrent)
+	case "W":
+		return g.about(hPower)
+	case "K":
+		return g.about(hTemperature)
+	case "L", "l":
+		return g.about(hVolume)
+	case "J":
+		return g.about(hEnergy)
+	case "N":
+		return g.aboutText(len(g.doc), "force", "thrust")
+	}
+	return false
+}
+
+// model reports a capital letter and a digit, which is a part's or a limit's name: L3, A5/A6.
+func model(s string) bool {
+	return len(s) > 1 && kind(s[0]) == 'U' && kind(s[1]) == '9'
 }
 
 // functionWord reports a word that no noun phrase goes on with: "in s to add", but not "in V band".

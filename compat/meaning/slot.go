@@ -111,7 +111,7 @@ func (g *docGrammar) slotUnit(text string, square bool, start int) (unit.Unit, b
 	if len(text) == 1 {
 		return g.letter(text)
 	}
-	if !unit.Starts(firstWord(text)) {
+	if model(text) || !unit.Starts(firstWord(text)) {
 		return unit.Unit{}, false
 	}
 	if strings.EqualFold(text, "mg") && g.aboutText(len(g.doc), "accel", "gravit", "imu") {
