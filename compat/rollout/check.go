@@ -12,6 +12,7 @@ type Options struct {
 	Oracles   map[string]Oracle // by channel format; a format without one is judged by names alone
 	Today     time.Time         // decides whether waivers still hold; zero: none does
 	Inventory []Seen            // readers and writers observed outside the plan
+	Unread    []Problem         // what the caller could not read and the answer depends on
 	without   string            // id of a rule left out, for the test that every rule matters
 }
 
@@ -45,7 +46,7 @@ type checker struct {
 // Check decides whether every state that the plan can reach is safe. An error is a fault of the plan that leaves no
 // question to decide (exit 2), always a *LoadError; everything else is in the report.
 func Check(p *Plan, opt Options) (*Report, error) {
-	c := &checker{plan: p, opt: opt, report: &Report{Plan: p}, judged: map[judgedKey]Judgment{}, eraCache: map[*Channel][]tableEra{}}
+	c := &checker{plan: p, opt: opt, report: &Report{Plan: p, Unknown: append([]Problem(nil), opt.Unread...)}, judged: map[judgedKey]Judgment{}, eraCache: map[*Channel][]tableEra{}}
 	order, circle := newOrder(p)
 	if circle != nil {
 		c.circular(circle)

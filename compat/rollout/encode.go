@@ -12,7 +12,7 @@ import (
 func (p *Plan) Encode() []byte {
 	e := &encoder{}
 	for _, f := range structFields(reflect.ValueOf(p).Elem()) {
-		if isZero(f.value) {
+		if isZero(f.value) || f.key == "policy" && p.Policy == (Policy{RollbackScope: "self", UnknownParticipants: "fail", Order: "after"}) {
 			continue
 		}
 		if f.key == "steps" || f.keyed != "" || f.key == "transforms" || f.key == "approvals" || f.key == "waivers" || f.key == "promises" || f.key == "tested" {
@@ -61,7 +61,7 @@ func (e *encoder) participant(v reflect.Value) {
 	e.b.WriteString("  " + plain(v.FieldByName("Name").String()) + ":\n")
 	for _, f := range structFields(v) {
 		switch {
-		case isZero(f.value):
+		case isZero(f.value) || isDefault(f):
 		case f.key == "builds":
 			e.b.WriteString("    builds:\n")
 			for i := range f.value.Len() {
@@ -87,7 +87,7 @@ func (e *encoder) object(v reflect.Value) {
 	}
 	var set []planField
 	for _, f := range fields {
-		if !isZero(f.value) {
+		if !isZero(f.value) && !isDefault(f) {
 			set = append(set, f)
 		}
 	}
@@ -198,6 +198,19 @@ func quoteYAML(s string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
+}
+
+// isDefault tells a word that the reader puts in by itself when nothing is said.
+func isDefault(f planField) bool {
+	switch word := f.value.Interface().(type) {
+	case Fleet:
+		return word == Controlled
+	case OnError:
+		return word == Halt
+	case ScopeWord, UnknownWord, OrderWord:
+		return f.value.String() == f.value.Interface().(vocabulary).words()[0]
+	}
+	return false
 }
 
 // isZero tells a field that says nothing: positions do not count.

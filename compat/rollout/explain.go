@@ -194,14 +194,11 @@ func (c *checker) outcome(m *meeting) string {
 	if m.copy != nil {
 		what += fmt.Sprintf(" that comes back from %s", m.copy.Name)
 	}
-	if m.judgment.Answer == Conditional {
-		if note.Case == "" {
-			return fmt.Sprintf(" is right only for some of %s", m.data.label())
-		}
-		return fmt.Sprintf(" is right only as long as %s holds no %s where %s", m.data.label(), record, strings.TrimPrefix(note.Case, "with "))
-	}
 	if m.judgment.Answer == Hazard {
 		return " takes " + strings.Replace(what, "the first "+record, "every "+record, 1) + " for something else"
+	}
+	if m.judgment.Answer == Conditional && c.isTable(m) {
+		return " stops on, or misreads, " + what
 	}
 	switch m.actor.part.OnError {
 	case Skip:
@@ -485,7 +482,7 @@ func (c *checker) endEraFirst(m *meeting) *remedy {
 
 // silent tells whether nobody would notice: the reader does not stop on what it cannot read.
 func silent(m *meeting) bool {
-	return m.kind == reads && m.judgment.Answer == Refused && m.actor.part.OnError != Halt
+	return m.kind == reads && m.judgment.Answer != Hazard && m.actor.part.OnError != Halt
 }
 
 // levelled gives the rule's metadata with the family's usual level.

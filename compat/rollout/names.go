@@ -14,9 +14,6 @@ func (p *Plan) applyDefaults() {
 		part := &p.Participants[i]
 		setDefault(&part.Fleet, Controlled)
 		setDefault(&part.OnError, Halt)
-		if part.Position.Kind == PositionUnset {
-			part.Position.Kind = Earliest
-		}
 	}
 	for i := range p.Steps {
 		step := &p.Steps[i]

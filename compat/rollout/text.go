@@ -282,6 +282,23 @@ func (r *Report) textUnknown(b *strings.Builder) {
 	}
 }
 
+// WriteLines writes one line for each finding, for editors and grep.
+func (r *Report) WriteLines(w io.Writer) error {
+	b := &strings.Builder{}
+	for _, f := range r.Findings {
+		state := f.Level.String()
+		if f.Waiver != nil {
+			state = "waived"
+		}
+		fmt.Fprintf(b, "%s: %s %s: %s\n", r.place(f.At), state, f.Rule.ID, f.Message)
+	}
+	for _, u := range r.Unknown {
+		fmt.Fprintf(b, "%s: unknown: %s\n", r.place(u.At), u.Message)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
 // WriteTrace writes the run of every finding state by state.
 func (r *Report) WriteTrace(w io.Writer) error {
 	b := &strings.Builder{}

@@ -213,3 +213,10 @@ func (p *Position) parse(text string) error {
 func (*Position) grammar() (pattern, doc string) {
 	return `^(earliest|tail|latest|replay:([0-9]{1,9}[wdhms])+)$`, "earliest, tail or replay:7d"
 }
+
+// ParseSpan reads a length of time such as 48h or 3d.
+func ParseSpan(text string) (Span, error) {
+	var s Span
+	err := s.parse(text)
+	return s, err
+}

@@ -51,7 +51,7 @@ type Action func(e *Env, args []string) (exit int, err error)
 
 // commands is the table: a file that brings a command adds it here.
 func commands() []*Command {
-	return []*Command{
+	return append([]*Command{
 		checkCommand, diffCommand, resolveCommand, lintCommand,
 		rulesCommand, explainCommand,
 		tableShowCommand, tableKeepCommand,
@@ -59,7 +59,7 @@ func commands() []*Command {
 		initCommand, hookInstallCommand,
 		configVerifyCommand, configShowCommand, configSchemaCommand, schemaReportCommand, schemaConfigCommand,
 		completionCommand(), manCommand(), versionCommand, helpCommand(), completeCommand(),
-	}
+	}, planCommands()...)
 }
 
 // Run runs one command line and returns the exit code.

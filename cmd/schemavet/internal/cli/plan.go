@@ -1,0 +1,346 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
+	"github.com/schemavet/schemavet/compat/rollout"
+	"github.com/schemavet/schemavet/iceberg"
+)
+
+// planCommands are the commands about rollouts.
+func planCommands() []*Command {
+	return []*Command{planCheckCommand, planShowCommand, planMakeCommand, planFixCommand, planInitCommand, schemaPlanCommand}
+}
+
+// planExits are the exit codes of plan check and plan show, which tell more than the gate's.
+const planExits = `Exit codes:
+  0  safe in every state that the plan can reach, rollbacks and stored data included
+  1  unsafe, or stuck: no run of the plan reaches its end
+  2  wrong use, or a plan that cannot be read
+  3  not verifiable: something is not known that would have to be
+  4  safe, and a gate's approval is missing`
+
+// planFormats are how a checked plan can be printed.
+var planFormats = []planFormat{
+	{"text", (*rollout.Report).WriteText}, {"lines", (*rollout.Report).WriteLines}, {"json", (*rollout.Report).WriteJSON},
+	{"svg", (*rollout.Report).WriteSVG}, {"dot", (*rollout.Report).WriteDOT}, {"mermaid", (*rollout.Report).WriteMermaid},
+}
+
+type planFormat struct {
+	name  string
+	write func(*rollout.Report, io.Writer) error
+}
+
+func planFormatNames() []string {
+	names := make([]string, len(planFormats))
+	for i, f := range planFormats {
+		names[i] = f.name
+	}
+	return names
+}
+
+var planCheckCommand = &Command{
+	Name: "plan check", Args: "FILE", Short: "is every mix of old and new code and data that this rollout can reach safe?",
+	Long: `
+Reads a rollout plan (YAML or JSON, - for standard input) and decides whether every state that it can reach is safe: any
+order of steps that it leaves open, any rollback that it promises, all data that is still stored. Else it shows the
+shortest run into trouble and the edge that is missing.
+
+` + planExits,
+	Examples: []Example{
+		{"schemavet plan check rollout.yaml", "the verdict, and the shortest run into each fault"},
+		{"schemavet plan check --trace rollout.yaml", "each run state by state"},
+		{"schemavet plan check --format svg rollout.yaml > rollout.svg", "a chart of builds, windows and stored data"},
+		{"schemavet plan check --report json=plan.json --report mermaid=plan.mmd rollout.yaml", "several outputs at once"},
+	},
+	Setup: func(fs *pflag.FlagSet) Action {
+		j := judgingFlags(fs)
+		format := choose(fs, "format", "text", "how the plan is printed on standard output", planFormatNames())
+		reports := fs.StringArray("report", nil, "print to a file too: `FORMAT=PATH`; may be repeated")
+		trace := fs.Bool("trace", false, "print the run of each finding state by state, instead of the report")
+		quiet := fs.BoolP("quiet", "q", false, "one line for each finding and nothing else")
+		return func(e *Env, args []string) (int, error) {
+			p, err := readPlan(e, args, j)
+			if err != nil {
+				return 0, err
+			}
+			report, err := p.check(p.plan)
+			if err != nil {
+				return 0, err
+			}
+			for _, target := range *reports {
+				if err := writePlanReport(e, report, target); err != nil {
+					return 0, err
+				}
+			}
+			write := planFormats[slices.IndexFunc(planFormats, func(f planFormat) bool { return f.name == *format })].write
+			switch {
+			case *trace:
+				write = (*rollout.Report).WriteTrace
+			case *quiet:
+				write = (*rollout.Report).WriteLines
+			}
+			return report.Verdict.ExitCode(), write(report, e.Stdout)
+		}
+	},
+}
+
+// writePlanReport prints one more output to a file.
+func writePlanReport(e *Env, report *rollout.Report, target string) error {
+	name, path, ok := strings.Cut(target, "=")
+	if !ok || path == "" {
+		return &gate.Usage{Problem: fmt.Sprintf("--report %q: expected FORMAT=PATH, as in svg=rollout.svg", target)}
+	}
+	i := slices.IndexFunc(planFormats, func(f planFormat) bool { return f.name == name })
+	if i < 0 {
+		return unknown("format of a plan", name, name, planFormatNames())
+	}
+	var b bytes.Buffer
+	if err := planFormats[i].write(report, &b); err != nil {
+		return err
+	}
+	return writeFile(e, path, b.Bytes())
+}
+
+// writeFile writes a file whose path is relative to the working folder.
+func writeFile(e *Env, path string, content []byte) error {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(e.Dir, path)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("write %s: %w", gate.Shown(e.Dir, path), err)
+	}
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		return fmt.Errorf("write %s: %w", gate.Shown(e.Dir, path), err)
+	}
+	return nil
+}
+
+var planShowCommand = &Command{
+	Name: "plan show", Args: "FILE", Short: "who may read, write and find what at each step of a rollout",
+	Long: `
+For each channel: the builds that may read and write at each step (windows of rollbacks included), the data that may lie
+there, and how far back the plan can still be taken; then what each reader makes of each kind of data, who has to sign, and
+what is not known. It exits as plan check does.
+
+` + planExits,
+	Examples: []Example{{"schemavet plan show rollout.yaml", "the whole rollout as a table"}},
+	Setup: func(fs *pflag.FlagSet) Action {
+		j := judgingFlags(fs)
+		return func(e *Env, args []string) (int, error) {
+			p, err := readPlan(e, args, j)
+			if err != nil {
+				return 0, err
+			}
+			report, err := p.check(p.plan)
+			if err != nil {
+				return 0, err
+			}
+			return report.Verdict.ExitCode(), report.WriteShow(e.Stdout)
+		}
+	},
+}
+
+var planFixCommand = &Command{
+	Name: "plan fix", Args: "FILE", Short: "repair the order of a rollout with the smallest change",
+	Long: `
+Looks for the fewest edits (an entry in after:, an earlier end of a rollback window, a step that takes old data out) after
+which no fault is left that an order can mend, and has the result checked. The edits go to standard error, the repaired plan
+to standard output; --write puts it into the file. Comments and layout stay where the edits leave them. It exits 0 when the
+repaired plan is safe, 1 when something is left that no order mends.`,
+	Examples: []Example{
+		{"schemavet plan fix rollout.yaml", "print the repaired plan"},
+		{"schemavet plan fix --write rollout.yaml", "change the file"},
+	},
+	Setup: func(fs *pflag.FlagSet) Action {
+		j := judgingFlags(fs)
+		write := fs.BoolP("write", "w", false, "write the repaired plan back into the file")
+		return func(e *Env, args []string) (int, error) {
+			p, err := readPlan(e, args, j)
+			if err != nil {
+				return 0, err
+			}
+			if *write && p.file == "-" {
+				return 0, &gate.Usage{Problem: "--write needs a file; standard input cannot be changed"}
+			}
+			return p.fix(*write)
+		}
+	},
+}
+
+// fix repairs a plan and prints it.
+func (p *planRun) fix(write bool) (int, error) {
+	options, err := p.options(p.plan)
+	if err != nil {
+		return 0, err
+	}
+	fixed, err := rollout.Fix(p.plan, options)
+	if err != nil {
+		return 0, planError(err)
+	}
+	for _, edit := range fixed.Edits {
+		fmt.Fprintf(p.env.Stderr, "%s   (%s)\n", edit, edit.Why)
+	}
+	if len(fixed.Edits) == 0 {
+		fmt.Fprintf(p.env.Stderr, "nothing to change in the order: the plan is %s\n", fixed.Report.Verdict)
+	}
+	if fixed.GaveUp {
+		fmt.Fprintln(p.env.Stderr, "the search was cut off: a smaller or better change may exist")
+	}
+	for _, f := range fixed.Left {
+		fmt.Fprintf(p.env.Stderr, "left: %s: %s\n      %s\n", f.Rule.ID, f.Message, f.Fix)
+	}
+	text := p.text
+	if len(fixed.Edits) > 0 {
+		text = rollout.Patch(p.text, p.plan, fixed.Plan)
+	}
+	switch {
+	case !write:
+		_, err = p.env.Stdout.Write(text)
+	case len(fixed.Edits) > 0:
+		err = writeFile(p.env, p.file, text)
+	}
+	return fixed.Report.Verdict.ExitCode(), err
+}
+
+var schemaPlanCommand = &Command{
+	Name: "schema plan", Short: "print the JSON Schema of rollout plans",
+	Examples: []Example{{"schemavet schema plan", "for an editor that completes and checks plans"}},
+	Setup: func(*pflag.FlagSet) Action {
+		return func(e *Env, args []string) (int, error) {
+			if err := noArguments(args); err != nil {
+				return 0, err
+			}
+			_, err := e.Stdout.Write(rollout.JSONSchema())
+			return exitOK, err
+		}
+	},
+}
+
+// A planRun is one run about one plan file.
+type planRun struct {
+	env    *Env
+	file   string // as given
+	text   []byte
+	plan   *rollout.Plan
+	oracle *planOracle
+}
+
+// readPlan reads the plan that the arguments name.
+func readPlan(e *Env, args []string, j *judging) (*planRun, error) {
+	if len(args) != 1 {
+		return nil, &gate.Usage{Problem: fmt.Sprintf("give one plan file, or - for standard input; %d given", len(args))}
+	}
+	p := &planRun{env: e, file: args[0]}
+	var err error
+	if p.file == "-" {
+		p.text, err = source.ReadAll("standard input", e.Stdin)
+	} else {
+		name := p.file
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(e.Dir, name)
+		}
+		p.text, err = source.ReadFile(filepath.ToSlash(p.file), name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	shown := filepath.ToSlash(p.file)
+	if p.file == "-" {
+		shown = "<stdin>"
+	}
+	if p.plan, err = rollout.Load(shown, p.text); err != nil {
+		return nil, planError(err)
+	}
+	return p, p.adapters(j)
+}
+
+// adapters prepares whom the check asks about the formats.
+func (p *planRun) adapters(j *judging) error {
+	l := loader(p.env)
+	finder, c, err := j.finder(p.env)
+	if err != nil {
+		return err
+	}
+	options, err := j.options(p.env, c)
+	if err != nil {
+		return err
+	}
+	p.oracle = newPlanOracle(p.env, l, gate.Request{Refs: *j.refs, Finder: finder}, options, p.file)
+	return nil
+}
+
+// planError turns a plan that cannot be read into wrong use: the exit code is 2.
+func planError(err error) error {
+	var load *rollout.LoadError
+	if errors.As(err, &load) {
+		return &gate.Usage{Problem: load.Error()}
+	}
+	return err
+}
+
+// options is what the check cannot find in the plan: the formats, the day, the columns of tables known by metadata.
+func (p *planRun) options(plan *rollout.Plan) (rollout.Options, error) {
+	o := rollout.Options{Oracles: p.oracle.oracles(), Today: p.env.Now()}
+	for i := range plan.Channels {
+		ch := &plan.Channels[i]
+		if ch.Metadata == "" || ch.Fields != nil || len(ch.Schemas) > 0 {
+			continue
+		}
+		columns, err := p.columns(ch.Metadata)
+		if err != nil {
+			o.Unread = append(o.Unread, rollout.Problem{At: ch.At, Message: fmt.Sprintf("channel %s: %v", ch.Name, err)})
+			continue
+		}
+		ch.Fields = columns
+	}
+	return o, nil
+}
+
+// columns reads the column names of a table's current schema.
+func (p *planRun) columns(metadata string) ([]string, error) {
+	in, err := source.ParseInput(metadata)
+	if err != nil {
+		return nil, err
+	}
+	if in.Kind == source.Path && !filepath.IsAbs(in.Path) {
+		in.Path = filepath.ToSlash(filepath.Join(p.oracle.folder, in.Path))
+	}
+	version, err := p.oracle.loader.Version(in)
+	if err == nil && version.Err != nil {
+		err = version.Err
+	}
+	if err != nil {
+		return nil, err
+	}
+	table, err := iceberg.Read(version.Source, version.Content)
+	if err != nil {
+		return nil, err
+	}
+	names := []string{}
+	for _, f := range table.Current.Fields {
+		names = append(names, f.Name)
+	}
+	return names, nil
+}
+
+// check has a plan checked with the real formats.
+func (p *planRun) check(plan *rollout.Plan) (*rollout.Report, error) {
+	options, err := p.options(plan)
+	if err != nil {
+		return nil, err
+	}
+	report, err := rollout.Check(plan, options)
+	return report, planError(err)
+}

@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
+	"github.com/schemavet/schemavet/compat/rollout"
+)
+
+var planMakeCommand = &Command{
+	Name: "plan make", Args: "", Short: "write a safe rollout from one version to another, or prove that none exists",
+	Long: `
+Takes a plan file without steps (channels with their versions, participants with their builds) and writes the steps: which
+deploy waits for the close of which rollback window, when old data has to be gone. The plan it prints has passed plan check.
+When the edges that every safe plan has go round in a circle, the circle is printed as the proof, and a version in between is
+tried: its schema keeps the old fields and adds the new ones with null as default, and is written as a file beside the new
+one. It exits 0 with a plan, 1 with a proof.`,
+	Examples: []Example{
+		{"schemavet plan make --from v1 --to v2 --participants fleet.yaml > rollout.yaml", "a safe order"},
+		{"schemavet plan make --from v1 --to v2 --participants fleet.yaml --channel orders --soak 72h", "one of several channels, longer windows"},
+	},
+	Setup: func(fs *pflag.FlagSet) Action {
+		j := judgingFlags(fs)
+		from := fs.String("from", "", "the `VERSION` that is written today, as the channel's schemas call it")
+		to := fs.String("to", "", "the `VERSION` to reach")
+		participants := fs.String("participants", "", "the `FILE` with the channels and participants")
+		channel := fs.String("channel", "", "the `CHANNEL`, when several have versions")
+		soak := fs.String("soak", "48h", "how long each deploy may be rolled back: a `TIME` such as 48h or 3d")
+		dry := fs.Bool("dry-run", false, "do not write the schema of a version in between")
+		return func(e *Env, args []string) (int, error) {
+			if err := noArguments(args); err != nil {
+				return 0, err
+			}
+			if *from == "" || *to == "" || *participants == "" {
+				return 0, &gate.Usage{Problem: "give --from VERSION, --to VERSION and --participants FILE"}
+			}
+			p, err := readPlan(e, []string{*participants}, j)
+			if err != nil {
+				return 0, err
+			}
+			window, err := rollout.ParseSpan(*soak)
+			if err != nil {
+				return 0, &gate.Usage{Problem: "--soak: " + err.Error()}
+			}
+			return p.make(rollout.Request{Channel: *channel, From: *from, To: *to, Soak: window}, *dry)
+		}
+	},
+}
+
+// make plans and prints.
+func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
+	var err error
+	if q.Check, err = p.options(p.plan); err != nil {
+		return 0, err
+	}
+	b := &bridge{p: p}
+	defer b.clean()
+	q.Plan, q.Bridge = p.plan, b
+	proposal, err := rollout.Make(q)
+	if err != nil {
+		return 0, planError(err)
+	}
+	if proposal.Refusal != "" {
+		fmt.Fprintf(p.env.Stdout, "no safe plan: %s\n%s", proposal.Refusal, proposal.Proof())
+		return exitFound, nil
+	}
+	for _, name := range proposal.FileNames() {
+		shown := filepath.ToSlash(filepath.Join(p.oracle.folder, name))
+		if dry {
+			fmt.Fprintf(p.env.Stderr, "would write %s: the version in between\n", shown)
+			continue
+		}
+		if err := p.newFile(shown, proposal.Files[name]); err != nil {
+			return 0, err
+		}
+		fmt.Fprintf(p.env.Stderr, "wrote %s: the version in between\n", shown)
+	}
+	fmt.Fprintf(p.env.Stdout, "# %s\n", proposal.Pattern)
+	for _, e := range proposal.Edges {
+		fmt.Fprintf(p.env.Stdout, "# %s before %s: %s\n", e.Before, e.After, strings.ReplaceAll(e.Why, "\n", " "))
+	}
+	if _, err := p.env.Stdout.Write(proposal.Plan.Encode()); err != nil {
+		return 0, err
+	}
+	if code := proposal.Report.Verdict.ExitCode(); code != 0 && proposal.Report.Verdict != rollout.NotApproved {
+		fmt.Fprintf(p.env.Stderr, "the plan is %s\n", proposal.Report.Verdict)
+		return code, nil
+	}
+	return exitOK, nil
+}
+
+// newFile writes a file that is not there yet, or stays quiet when it has that very content.
+func (p *planRun) newFile(path string, content []byte) error {
+	name := path
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(p.env.Dir, name)
+	}
+	if old, err := os.ReadFile(name); err == nil && string(old) != string(content) {
+		return fmt.Errorf("write %s: it is there already with another content", path)
+	}
+	return writeFile(p.env, path, content)
+}
+
+// bridge writes versions in between. Until the plan is accepted they lie in a folder of their own, where the oracle reads
+// them.
+type bridge struct {
+	p      *planRun
+	folder string
+}
+
+func (b *bridge) clean() {
+	if b.folder != "" {
+		os.RemoveAll(b.folder)
+	}
+}
+
+// Bridge implements rollout.Bridger for Avro records.
+func (b *bridge) Bridge(c *rollout.Channel, from, to string) (file string, schema []byte, err error) {
+	if c.Format != "avro" && c.Format != "" {
+		return "", nil, fmt.Errorf("a version in between can be written for avro, not for %s", c.Format)
+	}
+	texts := [2][]byte{}
+	for i, label := range []string{from, to} {
+		in, err := b.p.oracle.input(c, label)
+		if err != nil {
+			return "", nil, err
+		}
+		version, err := b.p.oracle.loader.Version(in)
+		if err == nil && version.Err != nil {
+			err = version.Err
+		}
+		if err != nil {
+			return "", nil, err
+		}
+		texts[i] = version.Content
+	}
+	if schema, err = bridgeRecord(texts[0], texts[1]); err != nil {
+		return "", nil, err
+	}
+	file = bridgePath(c, from, to)
+	if b.folder, err = os.MkdirTemp("", "schemavet-bridge-"); err != nil {
+		return "", nil, fmt.Errorf("keep the version in between: %w", err)
+	}
+	draft := filepath.Join(b.folder, "bridge.avsc")
+	if err := os.WriteFile(draft, schema, 0o644); err != nil {
+		return "", nil, fmt.Errorf("keep the version in between: %w", err)
+	}
+	b.p.oracle.drafts[file] = filepath.ToSlash(draft)
+	return file, schema, nil
+}
+
+// bridgePath puts the bridge beside the schema it leads to.
+func bridgePath(c *rollout.Channel, from, to string) string {
+	folder := "schemas"
+	for _, v := range c.Schemas {
+		if in, err := source.ParseInput(v.Path); err == nil && v.Name == to && in.Kind == source.Path && !filepath.IsAbs(in.Path) {
+			folder = filepath.ToSlash(filepath.Dir(in.Path))
+		}
+	}
+	return filepath.ToSlash(filepath.Join(folder, fmt.Sprintf("%s-%s-%s.avsc", c.Name, from, to)))
+}
+
+var planInitCommand = &Command{
+	Name: "plan init", Args: "FILE", Short: "draft a rollout from the present change of a schema",
+	Long: `
+Compares a schema with an earlier version of it and drafts a plan: one channel with the two versions, one producer and one
+consumer to be given their real names, and steps in a safe order. When no order is safe the draft takes a version in between.
+FILE is an .avsc file.`,
+	Examples: []Example{
+		{"schemavet plan init schemas/order.avsc > rollout.yaml", "what changed since the last commit"},
+		{"schemavet plan init --against git:main:schemas/order.avsc schemas/order.avsc", "since another branch"},
+		{"schemavet plan init --against old.avsc new.avsc", "between two files"},
+	},
+	Setup: func(fs *pflag.FlagSet) Action {
+		j := judgingFlags(fs)
+		against := fs.String("against", "", "the earlier version: an `INPUT`; git:HEAD:FILE when not given")
+		retention := fs.String("retention", "7d", "how long the channel keeps data: a `TIME`, infinite or compact")
+		return func(e *Env, args []string) (int, error) {
+			if len(args) != 1 {
+				return 0, &gate.Usage{Problem: fmt.Sprintf("give one schema file; %d given", len(args))}
+			}
+			p, err := draftPlan(e, j, args[0], *against, *retention)
+			if err != nil {
+				return 0, err
+			}
+			return p.make(rollout.Request{From: "v1", To: "v2"}, true)
+		}
+	},
+}
+
+// draftPlan writes the part of a plan that make starts from.
+func draftPlan(e *Env, j *judging, file, against, retention string) (*planRun, error) {
+	if _, err := inputs([]string{file}); err != nil {
+		return nil, err
+	}
+	if against == "" {
+		against = "git:HEAD:./" + filepath.ToSlash(file)
+	}
+	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	draft := fmt.Sprintf(`version: 1
+plan: %[1]s-v1-to-v2
+channels: { %[1]s: { kind: log, format: avro, retention: %[2]s, lag: 1h, schemas: { v1: %[3]q, v2: %[4]q } } }
+participants:
+  producer: { role: producer, owner: TEAM, builds: { before: { writes: { %[1]s: v1 } }, after: { writes: { %[1]s: v2 } } } }
+  consumer: { role: consumer, owner: TEAM, builds: { before: { reads: { %[1]s: v1 } }, after: { reads: { %[1]s: v2 } } } }
+`, channelName(name), retention, against, filepath.ToSlash(file))
+	p := &planRun{env: e, file: "rollout.yaml", text: []byte(draft)}
+	var err error
+	if p.plan, err = rollout.Load("draft of a plan", p.text); err != nil {
+		return nil, planError(err)
+	}
+	return p, p.adapters(j)
+}
+
+// channelName makes a plain name of a file's.
+func channelName(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+			return r
+		}
+		return '-'
+	}, name)
+	if clean == "" || strings.Trim(clean, "0123456789-") == "" {
+		return "channel-" + clean
+	}
+	return clean
+}

@@ -1,0 +1,366 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/rollout"
+)
+
+// planOracle answers the order check's questions from the same traces and findings that resolve prints, restricted to
+// the fields that a build uses. Schemas of a plan are inputs: a path is relative to the plan's folder.
+type planOracle struct {
+	loader  *gate.Loader
+	request gate.Request
+	options gate.Options
+	folder  string                  // of the plan file, as given; paths of schemas are relative to it
+	drafts  map[string]string       // schema paths that are not written yet -> files that hold their text meanwhile
+	known   map[string]*gate.Result // writer and reader input -> what resolving them gave
+	warned  int                     // pairs about which the formats only warn
+}
+
+// newPlanOracle makes the oracle of one run.
+func newPlanOracle(e *Env, l *gate.Loader, q gate.Request, o gate.Options, planFile string) *planOracle {
+	folder := filepath.Dir(planFile)
+	if planFile == "-" {
+		folder = "."
+	}
+	return &planOracle{loader: l, request: q, options: o, folder: folder, drafts: map[string]string{}, known: map[string]*gate.Result{}}
+}
+
+// oracles are the adapters by the word that a plan's channel gives as its format.
+func (o *planOracle) oracles() map[string]rollout.Oracle {
+	return map[string]rollout.Oracle{"avro": avroOracle{o}, "iceberg": icebergOracle{o}}
+}
+
+// input is where a channel's version lies.
+func (o *planOracle) input(c *rollout.Channel, label string) (source.Input, error) {
+	for _, v := range c.Schemas {
+		if v.Name != label {
+			continue
+		}
+		if draft := o.drafts[v.Path]; draft != "" {
+			return source.Input{Path: draft}, nil
+		}
+		in, err := source.ParseInput(v.Path)
+		if err == nil && in.Kind == source.Path && !filepath.IsAbs(in.Path) {
+			in.Path = filepath.ToSlash(filepath.Join(o.folder, in.Path))
+		}
+		return in, err
+	}
+	return source.Input{}, fmt.Errorf("channel %s has no version %q", c.Name, label)
+}
+
+// resolve joins two versions of a channel, once.
+func (o *planOracle) resolve(c *rollout.Channel, writer, reader, bind string) (*gate.Result, error) {
+	w, err := o.input(c, writer)
+	if err != nil {
+		return nil, err
+	}
+	r, err := o.input(c, reader)
+	if err != nil {
+		return nil, err
+	}
+	key := strings.Join([]string{w.String(), r.String(), bind}, "\x00")
+	if result := o.known[key]; result != nil {
+		return result, nil
+	}
+	gate.Bind(o.loader.Formats, bind)
+	subject, err := o.loader.Pair(o.request, w, r)
+	if err != nil {
+		return nil, err
+	}
+	result, err := gate.Resolve(subject, o.options)
+	if err != nil {
+		return nil, err
+	}
+	if len(result.Pairs) == 1 && result.Pairs[0].Verdict == compat.Invalid {
+		for _, f := range result.Findings {
+			if f.Level == compat.Error {
+				return nil, fmt.Errorf("%s or %s is no valid schema: %s", w, r, f.Message)
+			}
+		}
+		return nil, fmt.Errorf("%s or %s is no valid schema", w, r)
+	}
+	o.known[key] = result
+	return result, nil
+}
+
+// judgment reads the trace and the findings of a pair for the fields in use: sites that refuse make it an error, sites
+// that depend on data a condition, and findings that show another value than was written a hazard.
+func judgment(result *gate.Result, uses []string) rollout.Judgment {
+	var refused, depends, hazards []rollout.Note
+	trace := result.Pairs[0].Trace
+	root := ""
+	settled := map[string]bool{} // paths that a refusal or a condition speaks of already
+	if trace != nil && trace.Root != nil {
+		root = string(trace.Root.Path)
+		visitUsed(trace.Root, root, uses, func(s *compat.Site) bool {
+			note := rollout.Note{Path: string(s.Path), Message: s.Cause}
+			switch s.Does {
+			case compat.Refuse:
+				note.Rule, note.Remedy = ruleAt(result, s.Path)
+				refused = append(refused, note)
+			case compat.Depends:
+				note.Rule, note.Remedy = ruleAt(result, s.Path)
+				note.Case = caseOf(s)
+				depends = append(depends, note)
+			default:
+				return true
+			}
+			settled[string(s.Path)] = true
+			return false
+		})
+	}
+	for _, f := range result.Findings {
+		under := func(path string) bool { return strings.HasPrefix(string(f.Path), path) }
+		if !harmful(f) || f.Sample == nil && f.Rule.Family() == "tool" || !used(string(f.Path), root, uses) || slices.ContainsFunc(sortedKeys(settled), under) {
+			continue
+		}
+		hazards = append(hazards, rollout.Note{Rule: f.Rule.ID, Path: string(f.Path), Message: f.Message})
+	}
+	switch {
+	case refused != nil:
+		return rollout.Judgment{Answer: rollout.Refused, Notes: refused}
+	case hazards != nil:
+		return rollout.Judgment{Answer: rollout.Hazard, Notes: append(hazards, depends...)}
+	case depends != nil:
+		return rollout.Judgment{Answer: rollout.Conditional, Notes: depends}
+	}
+	return rollout.Judgment{}
+}
+
+func sortedKeys(set map[string]bool) []string {
+	all := make([]string, 0, len(set))
+	for key := range set {
+		all = append(all, key)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// harmful tells whether a finding means that a reader takes something for something else: an error does; of warnings only
+// the one about a written value that a default stands in for.
+func harmful(f *gate.Finding) bool {
+	return f.Level == compat.Error || f.Level == compat.Warning && f.Rule.ID == "name-field-renamed"
+}
+
+// visitUsed walks the sites of used fields; visit tells whether to go deeper.
+func visitUsed(s *compat.Site, root string, uses []string, visit func(*compat.Site) bool) {
+	stack := []*compat.Site{s}
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !used(string(s.Path), root, uses) || !visit(s) {
+			continue
+		}
+		for i := len(s.Kids) - 1; i >= 0; i-- {
+			stack = append(stack, s.Kids[i])
+		}
+	}
+}
+
+// used tells whether a path lies in a field that is used; the whole record always does.
+func used(path, root string, uses []string) bool {
+	rest, inside := strings.CutPrefix(path, root)
+	if uses == nil || !inside || rest == "" || rest[0] != '.' {
+		return true
+	}
+	return slices.Contains(uses, topField(rest[1:]))
+}
+
+// topField is the top-level field of a path without its record.
+func topField(path string) string {
+	if i := strings.IndexAny(path, ".[{<"); i >= 0 {
+		return path[:i]
+	}
+	return path
+}
+
+// caseOf is the case in the data that a site depends on, said of the field.
+func caseOf(s *compat.Site) string {
+	path := string(s.Path)
+	name := path[strings.LastIndexByte(path, '.')+1:]
+	if rest, ok := strings.CutPrefix(s.When, "v "); ok {
+		return name + " " + rest
+	}
+	return s.When
+}
+
+// ruleAt is the rule that speaks about a site, with the first step of its way out.
+func ruleAt(result *gate.Result, path compat.Path) (id, remedy string) {
+	for _, f := range result.Findings {
+		if f.Path == path && f.Level == compat.Error {
+			if len(f.Recipe) > 0 {
+				remedy = f.Recipe[0]
+			}
+			return f.Rule.ID, remedy
+		}
+	}
+	return "", ""
+}
+
+// skipped lists the top-level fields of the writer that the reader does not take over.
+func skipped(result *gate.Result) []string {
+	trace := result.Pairs[0].Trace
+	if trace == nil || trace.Root == nil {
+		return nil
+	}
+	var names []string
+	for _, s := range trace.Root.Kids {
+		if s.Does == compat.Skip {
+			names = append(names, topField(strings.TrimPrefix(string(s.Path), string(trace.Root.Path)+".")))
+		}
+	}
+	return names
+}
+
+// avroOracle answers for logs, topics and stores whose records are Avro.
+type avroOracle struct{ *planOracle }
+
+// Read implements rollout.Oracle.
+func (o avroOracle) Read(d rollout.DataClass, t *rollout.TableSchema, r rollout.ReaderView) (rollout.Judgment, error) {
+	if d.Version == "" || r.Version == "" {
+		return rollout.Names{}.Read(d, t, r)
+	}
+	result, err := o.resolve(d.Channel, d.Version, r.Version, "id")
+	if err != nil {
+		return rollout.Judgment{}, err
+	}
+	return judgment(result, r.Uses), nil
+}
+
+// Bind implements rollout.Oracle: an Avro reader brings its own schema.
+func (avroOracle) Bind(*rollout.TableSchema, rollout.ReaderView) (rollout.Judgment, error) {
+	return rollout.Judgment{}, nil
+}
+
+// Write implements rollout.Oracle: nothing but a registry refuses a record, and registration is a rule of its own.
+func (avroOracle) Write(*rollout.TableSchema, rollout.WriterView) (rollout.Judgment, error) {
+	return rollout.Judgment{}, nil
+}
+
+// Preserve implements rollout.Oracle: what the schema written back does not have is lost.
+func (o avroOracle) Preserve(d rollout.DataClass, r rollout.ReaderView, w rollout.WriterView) (rollout.Judgment, error) {
+	if d.Version == "" || w.Version == "" {
+		return rollout.Names{}.Preserve(d, r, w)
+	}
+	result, err := o.resolve(d.Channel, d.Version, w.Version, "id")
+	if err != nil {
+		return rollout.Judgment{}, err
+	}
+	return lost(skipped(result)), nil
+}
+
+func lost(fields []string) rollout.Judgment {
+	var notes []rollout.Note
+	for _, f := range fields {
+		notes = append(notes, rollout.Note{Path: f, Message: fmt.Sprintf("field %s is not written back", f)})
+	}
+	if notes == nil {
+		return rollout.Judgment{}
+	}
+	return rollout.Judgment{Answer: rollout.Hazard, Notes: notes}
+}
+
+// icebergOracle answers for Iceberg tables with labelled schemas; a table that is known by its columns only is compared by
+// names.
+type icebergOracle struct{ *planOracle }
+
+// binding is how a query finds its columns: by field id unless the plan says otherwise.
+func binding(b rollout.Binds) string {
+	if b == "" {
+		return "id"
+	}
+	return string(b)
+}
+
+// Read implements rollout.Oracle: files of an old schema, read as the table is at that time.
+func (o icebergOracle) Read(d rollout.DataClass, t *rollout.TableSchema, r rollout.ReaderView) (rollout.Judgment, error) {
+	if d.Version == "" || t == nil || t.Version == "" {
+		return rollout.Names{}.Read(d, t, r)
+	}
+	result, err := o.resolve(d.Channel, d.Version, t.Version, binding(r.Binds))
+	if err != nil {
+		return rollout.Judgment{}, err
+	}
+	return judgment(result, r.Uses), nil
+}
+
+// Bind implements rollout.Oracle: what the query expects against what the table has. A query names columns, whatever the
+// engine then does with their ids.
+func (o icebergOracle) Bind(t *rollout.TableSchema, r rollout.ReaderView) (rollout.Judgment, error) {
+	if t.Version == "" || r.Version == "" || r.Version == t.Version {
+		return rollout.Names{}.Bind(t, r)
+	}
+	bind := binding(r.Binds)
+	if r.Binds == "" {
+		bind = "name"
+	}
+	result, err := o.resolve(t.Channel, t.Version, r.Version, bind)
+	if err != nil {
+		return rollout.Judgment{}, err
+	}
+	return missingColumns(result, r.Uses), nil
+}
+
+// missingColumns lists the used columns that the table does not have: the query asks, and nothing stands there.
+func missingColumns(result *gate.Result, uses []string) rollout.Judgment {
+	trace := result.Pairs[0].Trace
+	if trace == nil || trace.Root == nil {
+		return rollout.Judgment{}
+	}
+	var notes []rollout.Note
+	visitUsed(trace.Root, string(trace.Root.Path), uses, func(s *compat.Site) bool {
+		if s.Writer == nil && s.Reader != nil && (s.Does == compat.Fill || s.Does == compat.Refuse) {
+			notes = append(notes, rollout.Note{Path: string(s.Path), Message: fmt.Sprintf("the table has no column %s", s.Reader.Name)})
+			return false
+		}
+		return true
+	})
+	if notes == nil {
+		return rollout.Judgment{}
+	}
+	return rollout.Judgment{Answer: rollout.Refused, Notes: notes}
+}
+
+// Write implements rollout.Oracle: the table refuses columns that it does not have, and rows without its required ones.
+func (o icebergOracle) Write(t *rollout.TableSchema, w rollout.WriterView) (rollout.Judgment, error) {
+	if t.Version == "" || w.Version == "" || w.Version == t.Version {
+		return rollout.Names{}.Write(t, w)
+	}
+	result, err := o.resolve(t.Channel, w.Version, t.Version, binding(w.Binds))
+	if err != nil {
+		return rollout.Judgment{}, err
+	}
+	var notes []rollout.Note
+	for _, name := range skipped(result) {
+		notes = append(notes, rollout.Note{Path: name, Message: fmt.Sprintf("the table has no column %s", name)})
+	}
+	for _, n := range judgment(result, nil).Notes {
+		if n.Case == "" {
+			notes = append(notes, n)
+		}
+	}
+	if notes == nil {
+		return rollout.Judgment{}, nil
+	}
+	return rollout.Judgment{Answer: rollout.Refused, Notes: notes}, nil
+}
+
+// Preserve implements rollout.Oracle.
+func (o icebergOracle) Preserve(d rollout.DataClass, r rollout.ReaderView, w rollout.WriterView) (rollout.Judgment, error) {
+	if d.Version == "" || w.Version == "" {
+		return rollout.Names{}.Preserve(d, r, w)
+	}
+	result, err := o.resolve(d.Channel, d.Version, w.Version, "id")
+	if err != nil {
+		return rollout.Judgment{}, err
+	}
+	return lost(skipped(result)), nil
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/schemavet/schemavet/compat/rollout"
+)
+
+const rollouts = "../../../../testdata/rollout"
+
+// TestPlanScenarios checks every scenario of the order check through the command, with the real formats in place of the
+// tables that its own tests use: the same verdict, the same rules.
+func TestPlanScenarios(t *testing.T) {
+	dirs, err := os.ReadDir(rollouts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := regexp.MustCompile(`order(-[a-z]+)+:`)
+	for _, d := range dirs {
+		t.Run(d.Name(), func(t *testing.T) {
+			dir, err := filepath.Abs(filepath.Join(rollouts, d.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, want := planOf(t, dir)
+			out, _, code := runPlan(dir, "plan", "check", "-q", file)
+			found := id.FindAllString(out, -1)
+			slices.Sort(found)
+			rules := strings.ReplaceAll(strings.Join(slices.Compact(found), " "), ":", "")
+			verdict, expect, _ := strings.Cut(want, " order-")
+			if expect != "" {
+				expect = "order-" + expect
+			}
+			exits := map[string]int{"safe": 0, "unsafe": 1, "stuck": 1, "not verifiable": 3}
+			if rules = strings.TrimSpace(rules); verdict == "not verifiable" {
+				rules = ""
+			}
+			if code != exits[verdict] || rules != expect {
+				t.Errorf("exit %d with %q, want %q (%d)\n%s", code, rules, want, exits[verdict], out)
+			}
+		})
+	}
+}
+
+// planOf gives a scenario's plan file and what is expected of it.
+func planOf(t *testing.T, dir string) (file, want string) {
+	t.Helper()
+	file = "plan.yaml"
+	text, err := os.ReadFile(filepath.Join(dir, file))
+	if err != nil {
+		file = "plan.json"
+		if text, err = os.ReadFile(filepath.Join(dir, file)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if beside, err := os.ReadFile(filepath.Join(dir, "want")); err == nil {
+		return file, strings.TrimSpace(string(beside))
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	return file, strings.TrimPrefix(first, "# want: ")
+}
+
+// runPlan runs one command line in a folder.
+func runPlan(dir string, args ...string) (stdout, stderr string, code int) {
+	var out, errs bytes.Buffer
+	code = Run(&Env{Args: args, Dir: dir, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Environ: os.Environ(),
+		Now: func() time.Time { return time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC) }})
+	return out.String(), errs.String(), code
+}
+
+// TestPlanFormats prints the scenarios in every format: no output is empty, machine formats are well formed.
+func TestPlanFormats(t *testing.T) {
+	for _, name := range []string{"s6-textbook-order", "a6-old-copy-left", "full-example", "repair-document"} {
+		dir, err := filepath.Abs(filepath.Join(rollouts, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, _ := planOf(t, dir)
+		for _, format := range planFormatNames() {
+			out, errs, code := runPlan(dir, "plan", "check", "--format", format, file)
+			if code != 1 || out == "" || errs != "" {
+				t.Errorf("%s as %s: exit %d, %d bytes, stderr %q", name, format, code, len(out), errs)
+			}
+			if format == "svg" && (strings.Contains(out, "<script") || !strings.Contains(out, "<title") || !strings.Contains(out, "prefers-color-scheme")) {
+				t.Errorf("%s: the chart has a script, no title or one scheme only", name)
+			}
+		}
+	}
+}
+
+// TestBridgeRecord writes the record between two, or says why it cannot.
+func TestBridgeRecord(t *testing.T) {
+	for _, tt := range []struct{ name, old, fresh, want, err string }{
+		{"adds", `{"type":"record","name":"R","fields":[{"name":"a","type":"long"}]}`, `{"type":"record","name":"R","fields":[{"name":"b","type":"long","unit":"cent"}]}`,
+			`"b"`, ""},
+		{"union keeps one null", `{"type":"record","name":"R","fields":[]}`, `{"type":"record","name":"R","fields":[{"name":"b","type":["long","null"],"default":3}]}`,
+			`"default": null`, ""},
+		{"same name, other type", `{"type":"record","name":"R","fields":[{"name":"a","type":"long"}]}`, `{"type":"record","name":"R","fields":[{"name":"a","type":"string"}]}`, "", "two types"},
+		{"same name, other unit", `{"type":"record","name":"R","fields":[{"name":"a","type":"long"}]}`, `{"type":"record","name":"R","fields":[{"name":"a","type":"long","unit":"cent"}]}`, "", "two meanings"},
+		{"nothing new", `{"type":"record","name":"R","fields":[{"name":"a","type":"long"}]}`, `{"type":"record","name":"R","fields":[]}`, "", "adds no field"},
+		{"no record", `"string"`, `"long"`, "", "is no record"},
+	} {
+		got, err := bridgeRecord([]byte(tt.old), []byte(tt.fresh))
+		switch {
+		case tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)):
+			t.Errorf("%s: error %v, want one with %q", tt.name, err, tt.err)
+		case tt.err == "" && (err != nil || !strings.Contains(string(got), tt.want)):
+			t.Errorf("%s: %s, %v", tt.name, got, err)
+		}
+	}
+}
+
+// TestSchemaPlanIsJSON holds the printed JSON Schema to its own word for JSON.
+func TestSchemaPlanIsJSON(t *testing.T) {
+	out, _, code := runPlan(".", "schema", "plan")
+	if code != 0 || !strings.HasPrefix(out, "{") || out != string(rollout.JSONSchema()) {
+		t.Errorf("exit %d, %d bytes", code, len(out))
+	}
+}
