@@ -222,11 +222,16 @@ func squeeze(v position.Value, t *Type) (read string, fails bool) {
 // long finds the integers that runtimes lose which read JSON numbers as doubles.
 func (m *mangler) long(v position.Value) {
 	n, err := strconv.ParseInt(v.Text(), 10, 64)
-	if err != nil || int64(float64(n)) == n && n != math.MaxInt64 {
+	double := float64(n)
+	read := strconv.FormatInt(math.MinInt64, 10) // what the conversion makes of 2^63
+	if double < 1<<63 {
+		read = strconv.FormatInt(int64(double), 10)
+	}
+	if err != nil || read == strconv.FormatInt(n, 10) {
 		return
 	}
 	m.add(mangling{
-		stated: v.Raw(), read: new(big.Float).SetFloat64(float64(n)).Text('f', 0), who: "hamba reads", where: "in hamba; avsc refuses the schema",
+		stated: v.Raw(), read: read, who: "hamba reads", where: "in hamba; avsc refuses the schema",
 		runtimes: []string{"hamba", "avsc"},
 	})
 }
@@ -248,7 +253,7 @@ func (m *mangler) float(v position.Value, bits int) {
 		}
 	case held == 0 && exact.Sign() != 0:
 		found.read = "0"
-	case exact.IsInt() && exact.Cmp(new(big.Float).SetFloat64(held)) != 0:
+	case !strings.ContainsAny(v.Text(), ".eE") && exact.Cmp(new(big.Float).SetFloat64(held)) != 0:
 		found.read, found.rounded = new(big.Float).SetFloat64(held).Text('f', 0), true
 	default:
 		return
