@@ -1,0 +1,229 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
+)
+
+// history finds the older versions of every subject whose mode asks for them, in one run of git.
+func (r *repository) history() error {
+	var pasts []*source.Past
+	for _, p := range r.pending {
+		if !p.mode.Transitive {
+			continue
+		}
+		p.past = &source.Past{References: p.refs}
+		if p.before != nil {
+			p.past.Path = p.before.Path
+		} else {
+			p.past.Path = p.now.Path
+		}
+		pasts = append(pasts, p.past)
+	}
+	if len(pasts) == 0 || r.base == "" {
+		return nil
+	}
+	since := ""
+	if r.request.Since != "" {
+		var err error
+		if since, err = r.git.Resolve(r.request.Since); err != nil {
+			return fmt.Errorf("--since: %w", err)
+		}
+	}
+	if r.git.Shallow && (since == "" || !r.git.Contains(r.base, since)) && !r.endsEarly() {
+		return nil
+	}
+	steps, err := r.git.Log(r.base, since, r.specs)
+	if err != nil {
+		return err
+	}
+	source.Trace(r.before, steps, cmp.Or(since, r.base), pasts)
+	return nil
+}
+
+// endsEarly settles what a shallow clone means: a failure for the subjects whose mode somebody asked for, a smaller mode
+// for the others. It reports whether any history is still wanted.
+func (r *repository) endsEarly() bool {
+	why := "this clone is shallow, so older versions are not here; run git fetch --unshallow, or bound the history with --since"
+	wanted := false
+	for _, p := range r.pending {
+		if p.mode.Transitive && p.explicit {
+			wanted = true
+		} else if p.mode.Transitive {
+			p.mode.Transitive, p.past = false, nil
+		}
+	}
+	r.out.Skipped = append(r.out.Skipped, Skip{"history before " + short(r.base), why})
+	if wanted {
+		r.out.Failures = append(r.out.Failures, "read the history: "+why)
+	}
+	return wanted
+}
+
+// read brings all contents in one run of git and makes the subjects.
+func (r *repository) read() error {
+	var ids []string
+	need := func(files ...source.File) {
+		for _, f := range files {
+			if f.ID != "" && f.Skip == "" {
+				ids = append(ids, f.ID)
+			}
+		}
+	}
+	for _, p := range r.pending {
+		for _, f := range []*source.File{p.now, p.before} {
+			if f != nil {
+				need(*f)
+			}
+		}
+		need(r.matching(r.now, p.refs)...)
+		need(r.matching(r.before, p.refs)...)
+		if p.past != nil {
+			for _, m := range p.past.Versions {
+				need(m.File)
+				need(m.References...)
+			}
+		}
+	}
+	blobs, err := r.git.Blobs(ids)
+	if err != nil {
+		return err
+	}
+	for _, p := range r.pending {
+		r.out.Subjects = append(r.out.Subjects, r.subject(p, blobs))
+	}
+	r.reunite()
+	return r.lists()
+}
+
+func (r *repository) matching(s *source.Snapshot, refs func(string) bool) []source.File {
+	if refs == nil {
+		return nil
+	}
+	var files []source.File
+	for _, f := range s.Files {
+		if f.Skip == "" && refs(f.Path) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// version makes a version of a file. label is its commit, "" for the side under review.
+func (r *repository) version(f *source.File, commit string, blobs map[string]source.Blob) *Version {
+	v := &Version{Source: f.Path, Input: f.Path}
+	switch {
+	case commit != "":
+		v.Source += "@" + short(commit)
+		v.Input = "git:" + short(commit) + ":" + f.Path
+	case r.request.Tip != "":
+		v.Input = "git:" + r.request.Tip + ":" + f.Path
+	case r.request.Staged:
+		v.Input = "index:" + f.Path
+	default:
+		v.Source = Shown(r.Dir, r.now.Disk(f.Path))
+	}
+	switch blob, ok := blobs[f.ID]; {
+	case f.ID == "" || !ok:
+		v.Content, v.Err = source.ReadFile(v.Source, r.now.Disk(f.Path))
+	case blob.Err != nil:
+		v.Err = fmt.Errorf("read %s: %w", v.Source, blob.Err)
+	default:
+		v.Content, v.Err = source.Text(v.Source, blob.Content)
+	}
+	return v
+}
+
+func (r *repository) texts(files []source.File, commit string, blobs map[string]source.Blob) []Text {
+	texts := slices.Clone(r.outside)
+	for i := range files {
+		if v := r.version(&files[i], commit, blobs); v.Err == nil {
+			texts = append(texts, Text{v.Source, v.Content})
+		}
+	}
+	return texts
+}
+
+func (r *repository) subject(p *pending, blobs map[string]source.Blob) *Subject {
+	s := &Subject{Name: p.name, Format: p.format, Mode: p.mode, Config: p.config}
+	if p.before != nil {
+		s.File = p.before.Path
+		s.Base = r.version(p.before, r.base, blobs)
+		s.Base.Refs = r.texts(r.matching(r.before, p.refs), r.base, blobs)
+	}
+	if p.now != nil {
+		s.File = p.now.Path
+		s.Current = r.version(p.now, "", blobs)
+		s.Current.Refs = r.texts(r.matching(r.now, p.refs), "", blobs)
+	}
+	if p.past == nil {
+		return s
+	}
+	versions := p.past.Versions
+	if s.Base != nil && len(versions) > 0 { // the first one is the base, under the commit that brought it
+		named := r.version(&versions[0].File, versions[0].Commit, blobs)
+		s.Base.Source, s.Base.Input = named.Source, named.Input
+		versions = versions[1:]
+	}
+	for i := range versions {
+		m := &versions[i]
+		if m.File.Skip != "" {
+			continue
+		}
+		v := r.version(&m.File, m.Commit, blobs)
+		v.Refs = r.texts(m.References, m.Commit, blobs)
+		s.Retained = append(s.Retained, v)
+	}
+	return s
+}
+
+// reunite joins a deleted subject with the new one whose schema has the same full name: the file moved and changed too
+// much for git to see it.
+func (r *repository) reunite() {
+	named := func(current bool) map[string][]*Subject {
+		all := map[string][]*Subject{}
+		for _, s := range r.out.Subjects {
+			if v := s.Current; current && v != nil && s.Base == nil && len(s.Retained) == 0 {
+				if name := r.schemaName(s.File, v); name != "" {
+					all[name] = append(all[name], s)
+				}
+			} else if v := s.Base; !current && s.Current == nil && v != nil {
+				if name := r.schemaName(s.File, v); name != "" {
+					all[name] = append(all[name], s)
+				}
+			}
+		}
+		return all
+	}
+	gone := named(false)
+	if len(gone) == 0 {
+		return
+	}
+	moved := map[*Subject]bool{}
+	for name, born := range named(true) {
+		if left := gone[name]; len(born) == 1 && len(left) == 1 {
+			born[0].Base, born[0].Retained = left[0].Base, left[0].Retained
+			moved[left[0]] = true
+		}
+	}
+	r.out.Subjects = slices.DeleteFunc(r.out.Subjects, func(s *Subject) bool { return moved[s] })
+	r.out.Seen -= len(moved)
+}
+
+// lists adds the subjects whose versions are files.
+func (r *repository) lists() error {
+	for _, row := range r.groupOrder {
+		refs, err := r.References(row.References)
+		if err != nil {
+			return err
+		}
+		r.out.Subjects = append(r.out.Subjects, r.groups[row].subject(refs))
+	}
+	if len(r.groupOrder) > 0 && len(r.groupOrder) == len(r.out.Subjects) {
+		r.out.Against = olderFiles
+	}
+	return nil
+}
