@@ -32,19 +32,32 @@ var codeMeaningChanged = &compat.Rule{
 			return
 		}
 		changed := codeChanges(w.Codes, r.Codes)
-		if len(changed) == 0 {
+		const most = 4 // codes that are told one by one, so that each is a transition of its own; more are a renumbering
+		if len(changed) > most {
+			reportCodes(p, s, w, r, changed)
 			return
 		}
-		f := p.Report(s, "%s gives %s another meaning: the writer's doc lists %s; the reader's lists %s", s.Path, changed.spell(), list(w.Codes), list(r.Codes))
-		if min(w.Codes.Confidence, r.Codes.Confidence) < meaning.Phrase {
-			f.Level = compat.Warning
+		for i := range changed {
+			reportCodes(p, s, w, r, changed[i:i+1])
 		}
-		first := changed[0]
-		pointMember(f, s, "doc")
-		f.From, f.To = first.value+"="+first.from, first.value+"="+first.to
-		f.Sample = prove(p, s, first.value, first.from, first.to)
-		f.Fill("code", first.value)
 	},
+}
+
+// reportCodes reports the changed codes as one finding, with both lists.
+func reportCodes(p *compat.Pass, s *compat.Site, w, r *meaning.Facts, changed codeChangeList) {
+	first := changed[0]
+	sentence := fmt.Sprintf("code %s of %s means %s as written and %s as read", first.value, s.Path, first.from, first.to)
+	if len(changed) > 1 {
+		sentence = fmt.Sprintf("%s gives %s another meaning", s.Path, changed.spell())
+	}
+	f := p.Report(s, "%s: the writer's doc lists %s; the reader's lists %s", sentence, list(w.Codes), list(r.Codes))
+	if min(w.Codes.Confidence, r.Codes.Confidence) < meaning.Phrase {
+		f.Level = compat.Warning
+	}
+	f.Writer, f.Reader = where(s.Writer, &w.Codes.Evidence), where(s.Reader, &r.Codes.Evidence)
+	f.From, f.To = changed.transition()
+	f.Sample = prove(p, s, first.value, first.from, first.to)
+	f.Fill("code", first.value)
 }
 
 // A codeChange is one code with two meanings.
@@ -65,6 +78,15 @@ func codeChanges(w, r *meaning.CodeList) codeChangeList {
 		}
 	}
 	return all
+}
+
+// transition is all changes, before and after: accepting them accepts no further one.
+func (l codeChangeList) transition() (from, to string) {
+	var a, b []string
+	for _, c := range l {
+		a, b = append(a, c.value+"="+c.from), append(b, c.value+"="+c.to)
+	}
+	return strings.Join(a, ", "), strings.Join(b, ", ")
 }
 
 // spell is the changes as one clause, the first few of them.

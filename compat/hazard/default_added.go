@@ -20,10 +20,10 @@ var defaultAdded = &compat.Rule{
 		if defaultTurn(p, s) != defaultCame {
 			return
 		}
-		f := p.Report(s, "%s has the default %s from now on", s.Path, noted(s.Reader.Default))
+		f := p.Report(s, "%s has the default %s for the reader alone", s.Path, noted(s.Reader.Default))
 		if old := lacking(p, s.Path); len(old) > 0 {
 			f.Level = compat.Warning
-			f.Message += ": records of " + versions(old) + " were refused before and read as that value now"
+			f.Message += ": records of " + versions(old) + " lack it; without the default they are refused, with it they read as that value"
 		}
 		moved(f, s)
 		f.Sample = absent(p, s, s.Reader.Default.JSON, "")

@@ -38,23 +38,23 @@ var defaultChanged = &compat.Rule{
 		case len(old) > 0:
 			reportDefault(p, s, old)
 		case !settled(p, s.Path):
-			f := p.Report(s, "the default of %s was %s and is %s; whether some retained record lacks it is not known", s.Path, noted(s.Writer.Default), noted(s.Reader.Default))
+			f := p.Report(s, "the default of %s is %s for the writer and %s for the reader; whether some retained record lacks the field is not known", s.Path, noted(s.Writer.Default), noted(s.Reader.Default))
 			f.Level = compat.Warning
 			moved(f, s)
 			f.Sample = absent(p, s, s.Reader.Default.JSON, "")
-			f.Sample.Written, f.Sample.Read = "nothing (by a version that lacks the field)", clip(s.Reader.Default.JSON)+" (it read as "+noted(s.Writer.Default)+" before)"
+			f.Sample.Written, f.Sample.Read = "nothing (by a version that lacks the field)", clip(s.Reader.Default.JSON)+" (the writer's version reads "+noted(s.Writer.Default)+")"
 		}
 	},
 }
 
 // reportDefault reports that records of the versions old read as another value.
 func reportDefault(p *compat.Pass, s *compat.Site, old []string) {
-	f := p.Report(s, "the default of %s was %s and is %s: records of %s, which lack it, read as another value from now on",
-		s.Path, noted(s.Writer.Default), noted(s.Reader.Default), versions(old))
+	f := p.Report(s, "records of %s lack %s: they read as %s by the reader's default, and as %s by the writer's",
+		versions(old), s.Path, noted(s.Reader.Default), noted(s.Writer.Default))
 	moved(f, s)
 	f.Sample = &compat.Sample{
 		Written: "nothing (a record of " + old[0] + ")",
-		Read:    clip(s.Reader.Default.JSON) + " (it read as " + noted(s.Writer.Default) + " before)",
+		Read:    clip(s.Reader.Default.JSON) + " (the writer's version reads " + noted(s.Writer.Default) + ")",
 	}
 }
 

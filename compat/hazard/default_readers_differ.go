@@ -24,8 +24,8 @@ var defaultReadersDiffer = &compat.Rule{
 		if defaultTurn(p, s) != defaultOther || !settled(p, s.Path) || len(lacking(p, s.Path)) > 0 || len(lackingAround(p, s.Path)) > 0 {
 			return
 		}
-		f := p.Report(s, "the default of %s was %s and is %s: readers of the two versions make different values of a record without it", s.Path, noted(s.Writer.Default), noted(s.Reader.Default))
+		f := p.Report(s, "the default of %s is %s for the writer and %s for the reader: the two versions make different values of a record without it", s.Path, noted(s.Writer.Default), noted(s.Reader.Default))
 		moved(f, s)
-		f.Sample = absent(p, s, s.Reader.Default.JSON, "a reader of the writer's version: "+noted(s.Writer.Default))
+		f.Sample = absent(p, s, s.Reader.Default.JSON, "the writer's version reads "+noted(s.Writer.Default))
 	},
 }

@@ -21,7 +21,7 @@ var defaultRemoved = &compat.Rule{
 		if defaultTurn(p, s) != defaultGone || len(lacking(p, s.Path)) > 0 {
 			return
 		}
-		f := p.Report(s, "%s no longer has the default %s", s.Path, noted(s.Writer.Default))
+		f := p.Report(s, "%s has no default for the reader, and has %s for the writer", s.Path, noted(s.Writer.Default))
 		moved(f, s)
 	},
 }

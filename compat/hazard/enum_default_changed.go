@@ -28,9 +28,9 @@ var enumDefaultChanged = &compat.Rule{
 		if a == b || a == "" || b == "" {
 			return
 		}
-		f := p.Report(s, "a symbol that the reader's enum lacks read as %s and reads as %s now", clip(a), clip(b))
+		f := p.Report(s, "a symbol that neither version knows reads as %s by the writer's version and as %s by the reader's", clip(a), clip(b))
 		f.Message = string(s.Path) + ": " + f.Message
 		f.From, f.To = "enum default="+a, "enum default="+b
-		f.Sample = &compat.Sample{Written: "a symbol that only a newer writer has", Read: clip(b) + " (it read as " + clip(a) + " before)"}
+		f.Sample = &compat.Sample{Written: "a symbol that only a newer writer has", Read: clip(b) + " (the writer's version reads " + clip(a) + ")"}
 	},
 }

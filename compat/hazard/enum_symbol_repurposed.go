@@ -34,7 +34,7 @@ var enumSymbolRepurposed = &compat.Rule{
 		}
 		f := p.Report(s, "%s documents %s", s.Path, changed.spell())
 		f.Writer, f.Reader = where(s.Writer, &w.Symbols.Evidence), where(s.Reader, &r.Symbols.Evidence)
-		f.From, f.To = changed[0].value+"="+changed[0].from, changed[0].value+"="+changed[0].to
+		f.From, f.To = changed.transition()
 		f.Sample = prove(p, s, `"`+changed[0].value+`"`, changed[0].from, changed[0].to)
 	},
 }

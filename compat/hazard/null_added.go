@@ -31,10 +31,10 @@ var nullAdded = &compat.Rule{
 		if t := defaultTurn(p, s); t == sentinelToNull || t == emptyAndNull || r.Key || r.Metric {
 			return // said by the rules of sentinels, of empty values, of keys and metrics
 		}
-		f := p.Report(s, "%s may be null from now on", s.Path)
+		f := p.Report(s, "%s may be null for the reader, and never is as written", s.Path)
 		if r.Null != nil && r.Null.Means != "" && w.Null == nil && r.Null.Confidence >= meaning.Phrase && !mere(r.Null.Means) {
 			f.Level = compat.Warning
-			f.Message += ", which means " + clip(r.Null.Means)
+			f.Message += "; null means " + clip(r.Null.Means)
 		}
 		pointMember(f, s, "type")
 		f.From, f.To = "not null", "null"

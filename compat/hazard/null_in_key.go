@@ -25,11 +25,11 @@ var nullInKey = &compat.Rule{
 		}
 		switch r := known(p, s.Reader); {
 		case r.Key:
-			f := p.Report(s, "%s is declared as a key and may be null from now on: such rows join with nothing, and neither = nor <> finds them", s.Path)
+			f := p.Report(s, "%s is declared as a key and may be null for the reader: such rows join with nothing, and neither = nor <> finds them", s.Path)
 			f.From, f.To = "key not null", "key null"
 			f.Sample = &compat.Sample{Written: "null, by a writer of the reader's version", Read: "null = null is not true: the row joins with nothing"}
 		case r.Metric:
-			f := p.Report(s, "%s is declared as a metric and may be null from now on: AVG is taken over fewer rows, COUNT counts fewer", s.Path)
+			f := p.Report(s, "%s is declared as a metric and may be null for the reader: AVG is taken over fewer rows, COUNT counts fewer", s.Path)
 			f.From, f.To = "metric not null", "metric null"
 			f.Sample = &compat.Sample{Written: "10 and null, by writers of the reader's version", Read: "AVG is 10 over one row, not 5 over two"}
 		}

@@ -29,11 +29,11 @@ var nullMissingVsNull = &compat.Rule{
 
 // reportNullTurn reports a default that was null and is a value, or the reverse.
 func reportNullTurn(p *compat.Pass, s *compat.Site) {
-	f := p.Report(s, "records without %s read as %s under the writer's version and as %s under the reader's", s.Path, noted(s.Writer.Default), noted(s.Reader.Default))
+	f := p.Report(s, "records without %s read as %s by the writer's version and as %s by the reader's", s.Path, noted(s.Writer.Default), noted(s.Reader.Default))
 	if old := lacking(p, s.Path); len(old) > 0 {
 		f.Level = compat.Error
 		f.Message += "; records of " + versions(old) + " are such"
 	}
 	moved(f, s)
-	f.Sample = absent(p, s, s.Reader.Default.JSON, "it read as "+noted(s.Writer.Default)+" before")
+	f.Sample = absent(p, s, s.Reader.Default.JSON, "the writer's version reads "+noted(s.Writer.Default))
 }

@@ -37,9 +37,9 @@ var nullRemoved = &compat.Rule{
 		if !said && s.Reader.Default == nil && !w.Key && !w.Metric {
 			return
 		}
-		message := fmt.Sprintf("%s no longer takes null", s.Path)
+		message := fmt.Sprintf("%s may be null as written, which the reader does not take", s.Path)
 		if said {
-			message += ", which meant " + clip(w.Null.Means)
+			message += "; null means " + clip(w.Null.Means)
 		}
 		if s.Reader.Default != nil {
 			message += fmt.Sprintf("; the default %s fills only fields that were not written, never a null that was", noted(s.Reader.Default))

@@ -25,13 +25,13 @@ var nullSentinelIntroduced = &compat.Rule{
 			return
 		}
 		value := sentinelOf(known(p, s.Reader), s.Reader)
-		f := p.Report(s, "%s used null for \"no value\" and uses %s now", s.Path, clip(value))
+		f := p.Report(s, "%s says \"no value\" by null as written and by %s as read", s.Path, clip(value))
 		if old := lacking(p, s.Path); len(old) > 0 {
 			f.Level = compat.Error
-			f.Message += ": records of " + versions(old) + " read as that value"
+			f.Message += ": records of " + versions(old) + " lack the field and read as that value"
 		}
 		pointDefaults(f, s)
 		f.From, f.To = "none=null", "none="+clip(value)
-		f.Sample = absent(p, s, value, "it read as null before")
+		f.Sample = absent(p, s, value, "the writer's version reads null")
 	},
 }

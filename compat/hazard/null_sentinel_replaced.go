@@ -28,13 +28,13 @@ var nullSentinelReplaced = &compat.Rule{
 			return
 		}
 		value := sentinelOf(known(p, s.Writer), s.Writer)
-		f := p.Report(s, "%s used %s for \"no value\" and uses null now: old records hold the one, new ones the other", s.Path, clip(value))
+		f := p.Report(s, "%s says \"no value\" by %s as written and by null as read: records of the two versions hold the one or the other", s.Path, clip(value))
 		pointDefaults(f, s)
 		f.From, f.To = "none="+clip(value), "none=null"
 		f.Sample = prove(p, s, value, "no value", "")
-		f.Sample.Read = clip(value) + ", a number to SUM and AVG; new records hold null, which they leave out"
+		f.Sample.Read = clip(value) + ", a number to SUM and AVG, which leave null out"
 		if c := carrier(s.Writer); !c.Numeric() {
-			f.Sample.Read = clip(value) + ", which IS NULL does not find; new records hold null"
+			f.Sample.Read = clip(value) + ", which IS NULL does not find"
 		}
 	},
 }

@@ -28,7 +28,7 @@ var textEventChanged = &compat.Rule{
 			from, to, ok = swapped(s.Writer.Says.Doc, s.Reader.Says.Doc)
 		}
 		if ok {
-			f := p.Report(s, "the doc of %s said %q and says %q", s.Path, clip(from), clip(to))
+			f := p.Report(s, "the doc of %s says %q for the writer and %q for the reader", s.Path, clip(from), clip(to))
 			pointMember(f, s, "doc")
 			f.From, f.To = "doc="+clip(from), "doc="+clip(to)
 		}

@@ -61,7 +61,7 @@ func companionChange(w, r *meaning.Companion, s *compat.Site) string {
 	case r.Field != w.Field && !stays:
 		return "and the reader looks in " + r.Field
 	case r.Field == w.Field && r.Carrier != w.Carrier && r.Carrier != meaning.NoCarrier && w.Carrier != meaning.NoCarrier:
-		return fmt.Sprintf("which was %s and is %s", w.Carrier, r.Carrier)
+		return fmt.Sprintf("which is %s as written and %s as read", w.Carrier, r.Carrier)
 	}
 	return ""
 }
@@ -130,11 +130,11 @@ func companionFate(s *compat.Site) (*compat.Node, string) {
 	made := s.Reader != nil && s.Reader.Default != nil && s.Reader.Default.JSON != "null" && s.Reader.Default.JSON != `""` && !vague(strings.Trim(s.Reader.Default.JSON, `"`))
 	switch {
 	case s.Reader == nil:
-		return n, "is not read any more"
+		return n, "is not read"
 	case s.Writer == nil && made:
-		return n, "is new: old numbers are all taken as " + noted(s.Reader.Default)
+		return n, "is not written: all numbers are taken as " + noted(s.Reader.Default)
 	case s.Writer != nil && s.Writer.Default == nil && made:
-		return n, "may be left out now: such numbers are taken as " + noted(s.Reader.Default)
+		return n, "may be left out: such numbers are taken as " + noted(s.Reader.Default)
 	}
 	return nil, ""
 }

@@ -40,7 +40,7 @@ var unitDefaultMismatch = &compat.Rule{
 		if a.Cmp(b) != 0 {
 			return // the default changed otherwise, which is a finding of its own
 		}
-		f := p.Report(s, "the default of %s is still %s, which was %s and is %s now", s.Path, clip(s.Reader.Default.JSON), spelled(w.Unit), spelled(r.Unit))
+		f := p.Report(s, "the default of %s is %s on both sides, in %s for the writer and in %s for the reader", s.Path, clip(s.Reader.Default.JSON), spelled(w.Unit), spelled(r.Unit))
 		pointDefaults(f, s)
 		f.From, f.To = "default="+clip(s.Writer.Default.JSON)+" "+code(w.Unit), "default="+clip(s.Reader.Default.JSON)+" "+code(r.Unit)
 		f.Sample = absent(p, s, s.Reader.Default.JSON, spelled(r.Unit)+", "+times(rel.Times, r.Unit.Unit))

@@ -71,7 +71,7 @@ func dropAdd(p *compat.Pass, sites []*compat.Site, came *compat.Site, to *meanin
 		if rel.Verdict != unit.OtherScale && rel.Verdict != unit.OtherOffset && rel.Verdict != unit.OtherCurrency {
 			continue
 		}
-		f := p.Report(came, "%s (%s) is gone and %s (%s) is new: old records show nothing here, and an alias would take the number over unconverted",
+		f := p.Report(came, "%s (%s) is only written and %s (%s) only read: the value does not arrive, and an alias would take the number over unconverted",
 			gone.Writer.Name, spelled(from), came.Path, spelled(to))
 		f.Writer = gone.Writer.At
 		f.From, f.To = gone.Writer.Name+" "+code(from), came.Reader.Name+" "+code(to)

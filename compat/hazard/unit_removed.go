@@ -22,7 +22,7 @@ var unitRemoved = &compat.Rule{
 		if c.class != removed || c.level == compat.Off {
 			return
 		}
-		f := p.Report(s, "%s was stated in %s (%s); the reader does not say what it counts", s.Path, spelled(c.w), source(c.w))
+		f := p.Report(s, "%s is stated in %s by the writer (%s); the reader does not say what it counts", s.Path, spelled(c.w), source(c.w))
 		f.Level, f.From, f.To = c.level, code(c.w), "unit=unstated"
 		pointUnits(f, s, c.w, nil)
 		f.Sample = prove(p, s, example(c.w, carrier(s.Writer)), spelled(c.w), "of what is not said")

@@ -29,13 +29,13 @@ var unitTextChanged = &compat.Rule{
 		c := unitChange(p, s)
 		switch c.class {
 		case textChanged:
-			f := p.Report(s, "the unit of %s was %s and is %s (%s → %s); at least one of them cannot be parsed", s.Path, spelled(c.w), spelled(c.r), source(c.w), source(c.r))
+			f := p.Report(s, "the unit of %s is %s as written and %s as read (%s → %s); at least one of them cannot be parsed", s.Path, spelled(c.w), spelled(c.r), source(c.w), source(c.r))
 			f.Level, f.From, f.To = c.level, code(c.w), code(c.r)
 			pointUnits(f, s, c.w, c.r)
 			f.Sample = unitSample(p, s, c)
 		case mislabelled:
 			from, to := label(&s.Writer.Says), label(&s.Reader.Says)
-			f := p.Report(s, "%s was labelled with the logical type %q, which readers ignore, and is labelled with %q now: the number is the same, what people take it for is not", s.Path, clip(from), clip(to))
+			f := p.Report(s, "%s is labelled with the logical type %q as written and %q as read, which decoders ignore: the number is the same, what people take it for is not", s.Path, clip(from), clip(to))
 			pointMember(f, s, "logicalType")
 			f.From, f.To = "logicalType="+clip(from), "logicalType="+clip(to)
 			f.Sample = prove(p, s, example(nil, carrier(s.Writer)), fmt.Sprintf("labelled %q", clip(from)), fmt.Sprintf("labelled %q", clip(to)))
