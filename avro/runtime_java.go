@@ -212,7 +212,7 @@ func (d javaDefaults) record(v position.Value, t *Type) bool {
 		ok, met := d.fields[f]
 		if !met {
 			d.fields[f] = false
-			ok = f.HasDefault() && d.inside(f.Default, f.Type)
+			ok = f.HasDefault() && d.valid(f.Default, f.Type)
 			d.fields[f] = ok
 		}
 		if !ok {
