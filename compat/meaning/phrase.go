@@ -9,7 +9,7 @@ import (
 // skipped are the words that may stand between "in" and the unit.
 var skipped = map[string]bool{
 	"whole": true, "full": true, "fractional": true, "integer": true, "elapsed": true, "total": true, "utc": true, "approximate": true, "unix": true, "epoch": true, "number": true, "of": true, "units": true, "unit": true, "terms": true,
-	"standard": true, "actual": true, "absolute": true, "nearest": true, "simulated": true, "simulation": true, "the": true, "a": true, "an": true, "metric": true, "signed": true, "unsigned": true, "local": true, "positive": true, "gps": true, "virtual": true, "css": true, "physical": true, "logical": true, "device": true, "screen": true, "completed": true, "complete": true,
+	"standard": true, "actual": true, "absolute": true, "nearest": true, "simulated": true, "simulation": true, "the": true, "a": true, "an": true, "metric": true, "signed": true, "unsigned": true, "local": true, "positive": true, "gps": true, "decimal": true, "virtual": true, "css": true, "physical": true, "logical": true, "device": true, "screen": true, "completed": true, "complete": true,
 }
 
 // inUnit reads "in seconds", "as a percentage", "in units of nJy". Behind an article only a ratio or the smallest currency unit

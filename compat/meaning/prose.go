@@ -304,10 +304,17 @@ func (g *docGrammar) add(class phrase, u unit.Unit, text string) {
 		r.found[class], r.text[class] = u, text
 		return
 	}
-	if !unit.Same(r.found[class], u) {
+	switch was := r.found[class]; {
+	case unit.Same(was, u) || minorUnits(was) && u.Dim == was.Dim: // "in minor units, for USD in cents": an example
+	case minorUnits(u) && u.Dim == was.Dim:
+		r.found[class], r.text[class] = u, text
+	default:
 		r.clash[class] = true
 	}
 }
+
+// minorUnits reports money in the smallest unit of a currency that nobody names.
+func minorUnits(u unit.Unit) bool { return u.Dim == (unit.Dim{unit.Money: 1}) && u.Factor.IsZero() }
 
 // longest reads the longest unit that begins at word i, of at most six words, and tells the word behind it.
 func (g *docGrammar) longest(i int) (unit.Unit, int, bool) {

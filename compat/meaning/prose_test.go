@@ -20,6 +20,7 @@ var docs = []struct{ name, doc, code string }{
 	{"x", "Revenue in thousands of USD", "10*3.{USD}"}, {"x", "Turnover in EUR millions", "10*6.{EUR}"}, {"x", "Hit ratio in percent (0-100)", "%"}, {"x", "reported as a percentage", "%"}, {"x", "as a fraction (0-1)", "1"}, {"x", "Offset in number of bytes", "By"},
 	{"x", "delay in hundredths of a second", "10*-2.s"}, {"x", "Volume in litres at 15 °C", "L"}, {"x", "Distance in nautical miles", "[nmi_i]"}, {"x", "energy in kilowatt hours", "kW.h"}, {"x", "latitude in decimal degrees", "deg"}, {"x", "Latitude in Degree.", "deg"}, {"x", "speed in meters per second", "m/s"}, {"x", "Temperature in tenths of degrees Celsius", "10*-1.Cel"},
 	{"x", "Weight of the parcel in g", "g"}, {"x", "Battery voltage in V", "V"}, {"x", "temperature in K", "K"}, {"x", "Offset in s to add to it", "s"},
+	{"tax_rate", "Tax rate as decimal fraction, 0.19 for 19%", "1"}, {"cost", "The sum of your costs during this period, in micros.", "10*-6.{currency}"}, {"expires", "When the token expires, in epoch milliseconds.", "ms"},
 	// number of, nouns, rates
 	{"x", "number of bytes received", "By"}, {"x", "Number of milliseconds from the unix epoch", "ms"}, {"x", "header bytes received", "By"}, {"x", "elapsed milliseconds on the backend", "ms"}, {"x", "minutes of intensity summed over the day", "min"}, {"x", "Milliseconds the request took", "ms"},
 	{"x", "frames sent per second", "/s"}, {"x", "Steps per minute", "/min"}, {"x", "breaths taken per minute", "/min"}, {"x", "kilometers per hour", "km/h"}, {"x", "requests per second", "/s"}, {"x", "price per kWh", "/(kW.h)"},
@@ -73,6 +74,7 @@ func TestDocKinds(t *testing.T) {
 		{"ecg (yV)", unit.Opaque, ""},
 		{"Amount in minor units of `currency`", unit.Quantity, ""},
 		{"signal (dBm)", unit.Log, ""},
+		{"The amount, in the smallest denomination of the currency. When the currency is USD, the amount is in cents.", unit.Quantity, ""},
 	} {
 		f := Infer(&Statement{Field: "x", Doc: tt.doc, Carrier: Double})
 		if f.Unit == nil || f.Unit.Kind != tt.kind || f.Unit.Code != tt.code {
