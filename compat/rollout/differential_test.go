@@ -21,9 +21,6 @@ type world struct {
 	chains   [][]int
 	partOf   []int // step -> participant; -1
 	removals []int // steps that take data away
-	writes   [][][]int
-	reads    [][]int
-	versions int
 }
 
 // A state is everything that distinguishes two situations of a plan. Two bits for each deploy: 0 not started,

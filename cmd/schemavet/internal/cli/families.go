@@ -14,7 +14,7 @@ func formats() []gate.Format { return []gate.Format{&gate.Iceberg{}, &gate.Avro{
 func sharedRules() []*compat.Rule { return hazard.Rules }
 
 // allRules are all rules of this binary, in the order of their ids.
-func allRules() []*compat.Rule { return gate.AllRules(formats(), sharedRules()) }
+func allRules() []*compat.Rule { return gate.AllRules(formats(), sharedRules(), orderRules()) }
 
 // facts makes the function that infers what is known about the nodes of one subject.
 func facts() func(*compat.Node) *meaning.Facts { return hazard.NewFacts(nil).Of }

@@ -21,7 +21,6 @@ type planOracle struct {
 	folder  string                  // of the plan file, as given; paths of schemas are relative to it
 	drafts  map[string]string       // schema paths that are not written yet -> files that hold their text meanwhile
 	known   map[string]*gate.Result // writer and reader input -> what resolving them gave
-	warned  int                     // pairs about which the formats only warn
 }
 
 // newPlanOracle makes the oracle of one run.

@@ -172,6 +172,9 @@ func unknownRule(id string, rules []*compat.Rule) error {
 
 // page is everything that is said about a rule.
 func page(r *compat.Rule) string {
+	if text := orderPage(r.ID); text != "" {
+		return text
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s)\n%s\n\n", r.ID, r.Level, r.Title)
 	for _, line := range fold(r.Why, helpWidth) {
