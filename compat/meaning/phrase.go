@@ -202,7 +202,6 @@ func (g *docGrammar) unitIs(i int) {
 		if g.r.opaque == "" {
 			g.r.opaque = g.at(j)
 		}
-		g.r.unitBeyond = true
 	}
 }
 

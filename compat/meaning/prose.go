@@ -55,7 +55,6 @@ type docReading struct {
 	hasSlot    bool
 	window     unit.Unit
 	windowText string
-	unitBeyond bool // "unit: x" with an x nobody knows
 }
 
 // A docGrammar reads one doc.
