@@ -15,7 +15,7 @@ var defaultTruncated = &compat.Rule{
 	ID: "avro-default-truncated", Level: compat.Error, Since: "0.1",
 	Title: "Some runtime fills in another value than the default",
 	Why: "The field was not written, so the reader makes it up, and not every runtime makes up what the schema says: Java and hamba/avro " +
-		"squeeze a number into the first numeric branch, hamba/avro and avsc lose digits of big longs, a float holds 24 bits.",
+		"squeeze it into the first branch of its kind of JSON, for Java a record, enum, array or map of any; hamba/avro and avsc lose digits of big longs, a float holds 24 bits.",
 	Spec: "Avro 1.12, Records, field default values",
 	Example: compat.Example{
 		Format:  "avro",
@@ -124,13 +124,13 @@ func (m *mangler) value(v position.Value, t *Type) {
 	}
 }
 
-// union finds the branch that the default belongs to. Java writes it to the first branch of the value's JSON kind, hamba to
-// the first branch or not at all.
+// union finds the branch that the default belongs to. Java writes it to the first branch that its kind of JSON may go with,
+// and records, enums, arrays and maps go with anything; hamba writes it to the first branch or not at all.
 func (m *mangler) union(v position.Value, t *Type) {
 	own, java := -1, -1
 	for i := range t.Branches {
 		b := t.Branches[i].Type
-		if java < 0 && sameJSON(v, b) {
+		if java < 0 && javaTakes(b.Kind, v) {
 			java = i
 		}
 		if _, problem := (&checker{}).fits(v, b); problem == nil {
@@ -160,9 +160,17 @@ func (m *mangler) union(v position.Value, t *Type) {
 		} else {
 			found.who += " read"
 		}
-		found.read = "the " + squeezed.branchName() + " " + read
+		found.read = "the " + kindAndName(squeezed) + " " + read
 	}
 	m.add(found)
+}
+
+// kindAndName is a branch in a sentence: int, array, record S.
+func kindAndName(t *Type) string {
+	if t.Kind.Named() {
+		return t.Kind.String() + " " + clip(t.ShortName())
+	}
+	return t.Kind.String()
 }
 
 func equalNumbers(a, b string) bool {
@@ -170,23 +178,6 @@ func equalNumbers(a, b string) bool {
 	x, _, errX := big.ParseFloat(a, 10, bits, big.ToNearestEven)
 	y, _, errY := big.ParseFloat(b, 10, bits, big.ToNearestEven)
 	return errX == nil && errY == nil && x.Cmp(y) == 0
-}
-
-// sameJSON is how Java looks for the branch of a default: by the kind of the JSON value alone.
-func sameJSON(v position.Value, t *Type) bool {
-	switch t.Kind {
-	case Null:
-		return v.Kind() == position.Null
-	case Boolean:
-		return v.Kind() == position.True || v.Kind() == position.False
-	case Int, Long, Float, Double:
-		return v.Kind() == position.Number
-	case String, Bytes, Fixed, Enum:
-		return v.Kind() == position.String
-	case Array:
-		return v.Kind() == position.Array
-	}
-	return v.Kind() == position.Object
 }
 
 // squeeze is what Java encodes for a value that does not fit the branch it chose.
@@ -215,6 +206,18 @@ func squeeze(v position.Value, t *Type) (read string, fails bool) {
 		return "with ? for each character above U+00FF", false
 	case Fixed:
 		return "of " + strconv.Itoa(t.Size) + " bytes, padded or cut", false
+	case Array, Map:
+		if t.Kind == Array && v.Kind() == position.Object && v.Len() > 0 {
+			return "of its values alone", false
+		}
+		return "without anything in it", false
+	case Record:
+		for _, f := range t.Fields {
+			if _, ok := v.Member(f.Name); !ok && !f.HasDefault() {
+				return clip(t.ShortName()) + " needs a value for " + clip(f.Name), true
+			}
+		}
+		return "made of its fields' defaults", false
 	}
 	return "the value does not fit the branch " + t.branchName(), true
 }
