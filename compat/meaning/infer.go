@@ -228,6 +228,9 @@ func (w *work) name() {
 	if !w.named.found {
 		return
 	}
+	if isDecimal(s.Logical.Name) && w.named.unit.Dim == (unit.Dim{unit.Information: 1}) {
+		return // dec_bytes: the carrier, not the unit
+	}
 	if w.named.weak {
 		w.add(w.named.unit, evidence(FromWeakName, w.named.text, "name", WeakName))
 		return

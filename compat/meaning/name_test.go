@@ -65,6 +65,15 @@ func TestNamesOfTexts(t *testing.T) {
 	}
 }
 
+func TestNamesOfDecimals(t *testing.T) {
+	for name, code := range map[string]string{"dec_bytes": "", "price_usd": "{USD}", "weight_kg": "kg"} {
+		f := Infer(&Statement{Field: name, Carrier: Decimal, Logical: Logical{Name: "decimal", Precision: 9, Scale: 2}})
+		if got := f.Unit; (got == nil) != (code == "") || got != nil && got.Code != code {
+			t.Errorf("%s: %+v, want %q", name, got, code)
+		}
+	}
+}
+
 func TestNameKinds(t *testing.T) {
 	for _, tt := range []struct {
 		name string
