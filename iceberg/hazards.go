@@ -14,7 +14,7 @@ var Hazards = []*compat.Rule{
 	boundElsewhere, boundRefused, boundsWidth, columnAdded, columnDropped, columnMoved, dateBounds, datePromoted, defaultDrift,
 	defaultFillsHistory, dropReadd, engineDefaults, engineRefuses, equalityDeleteDropped, floatKeyWidened, identifierChanged,
 	lenientLibrary, mappingRebound, namesSwapped, nestedWidened, olderReader, oldNameReused, oldSortUnbindable, oldSpecUnbindable,
-	physicalType, renamed, requiredToOptional, rollbackKeepsSchema, schemaSetBack, timestampRange, versionUpgraded,
+	physicalType, renamed, RequiredToOptional, rollbackKeepsSchema, schemaSetBack, timestampRange, versionUpgraded,
 }
 
 // borneBefore is the last other column that had a field's name before the field came; nil without one.

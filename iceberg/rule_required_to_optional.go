@@ -2,7 +2,7 @@ package iceberg
 
 import "github.com/schemavet/schemavet/compat"
 
-var requiredToOptional = &compat.Rule{
+var RequiredToOptional = &compat.Rule{
 	ID:     "iceberg-required-to-optional",
 	Level:  compat.Warning,
 	Title:  "A required column becomes optional",

@@ -38,5 +38,8 @@ var Validity = []*compat.Rule{
 	schemaExpired, schemaRewritten, snapshotMissing, sortUnbound, transformInvalid, typeNeedsVersion, typeParameter, unknownRequired, versionNew,
 }
 
+// Landings are the rules of topics that land in tables; see Land.
+var Landings = []*compat.Rule{LandingRefused, LandingRenamed}
+
 // Rules are all rules of this package.
-var Rules = slices.Concat(Illegal, Hazards, Validity)
+var Rules = slices.Concat(Illegal, Hazards, Landings, Validity)

@@ -148,7 +148,7 @@ func (r *repository) texts(files []source.File, commit string, blobs map[string]
 }
 
 func (r *repository) subject(p *pending, blobs map[string]source.Blob) *Subject {
-	s := &Subject{Name: p.name, Format: p.format, Mode: p.mode, Config: p.config}
+	s := &Subject{Name: p.name, Table: p.table(), Format: p.format, Mode: p.mode, Config: p.config}
 	if p.before != nil {
 		s.File = p.before.Path
 		s.Base = r.version(p.before, r.base, blobs)

@@ -263,7 +263,7 @@ func (l *Loader) pairUp(q *Request, now side, base *Version, out *Gathered) erro
 	base.Refs = except(refs, now.version.Source)
 	out.Seen++
 	out.Subjects = append(out.Subjects, &Subject{
-		Name: ch.name, File: now.version.Source, Format: ch.format, Mode: ch.mode, Config: ch.config, Current: now.version, Base: base,
+		Name: ch.name, Table: ch.table(), File: now.version.Source, Format: ch.format, Mode: ch.mode, Config: ch.config, Current: now.version, Base: base,
 	})
 	return nil
 }
@@ -345,7 +345,7 @@ func (l *Loader) lone(q *Request, s side, current, base *Version, out *Gathered)
 	}
 	out.Seen++
 	out.Subjects = append(out.Subjects, &Subject{
-		Name: ch.name, File: s.version.Source, Format: ch.format, Mode: ch.mode, Config: ch.config, Current: current, Base: base,
+		Name: ch.name, Table: ch.table(), File: s.version.Source, Format: ch.format, Mode: ch.mode, Config: ch.config, Current: current, Base: base,
 	})
 	return nil
 }
@@ -432,7 +432,7 @@ func (g *group) subject(refs []Text) *Subject {
 		order = h.Compare
 	}
 	slices.SortStableFunc(g.sides, func(a, b side) int { return order(a.path, b.path) })
-	s := &Subject{Name: g.name, Format: g.format, Mode: g.mode, Config: g.config}
+	s := &Subject{Name: g.name, Table: g.table(), Format: g.format, Mode: g.mode, Config: g.config}
 	for _, side := range g.sides {
 		side.version.Refs = except(refs, side.version.Source)
 		if s.Base != nil {

@@ -168,6 +168,7 @@ func (r *runner) run() {
 		return
 	}
 	r.alone(schema)
+	r.landing(schema)
 	if s.Base == nil && len(s.Retained) == 0 {
 		r.tool(subjectNew, s.Current, "%s is new: there is no earlier version to compare it with")
 		return

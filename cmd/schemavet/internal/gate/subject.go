@@ -62,6 +62,7 @@ func (v *Version) same(w *Version) bool {
 // A Subject is a thing with a history of schemas, as one run looks at it.
 type Subject struct {
 	Name     string
+	Table    string // the table that a topic lands in, "" for none
 	File     string // the current version's file, relative to the root; the base's when it was deleted
 	Format   Format
 	Mode     Mode
