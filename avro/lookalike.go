@@ -153,8 +153,10 @@ func (c *comparison) similar(w, r *Field) (likeness, string) {
 		return unlike, ""
 	case len(r.Aliases) > 0 && names < 0.9:
 		return unlike, "" // its author has said under which other names it was written
-	case sameType && samePlace && c.alone:
+	case sameType && samePlace:
 		return strong, "type and place are the same and the names are alike"
+	case sameType && c.alone:
+		return strong, "the type is the same, the names are alike, and no other field came or went"
 	case sameType:
 		return likely, "type and name are alike"
 	}

@@ -44,7 +44,7 @@ var defaultTruncated = &compat.Rule{
 			if m.rounded {
 				found.Level = compat.Warning
 			}
-			found.From, found.To = "default "+m.stated, m.read
+			found.To = "default " + m.stated + " as " + m.read
 			found.Runtimes = m.runtimes
 			proveIn(p, found, s, "", m.read+" "+m.where, m.fails)
 		}

@@ -57,8 +57,8 @@ func fieldFallback(c *crossing) string {
 
 func reportSymbols(found *compat.Finding, c *crossing, lost []string) {
 	found.Fill("symbol", list(lost), "enum", clip(c.r.ShortName()))
-	found.From, found.To = strings.Join(lost, ","), "-"
+	found.From, found.To = strings.Join(lost, ",")+" among the symbols", "no such symbol"
 	if c.r.Fallback != "" {
-		found.To = c.r.Fallback
+		found.To = "default " + c.r.Fallback
 	}
 }
