@@ -30,7 +30,7 @@ var enumDefaultChanged = &compat.Rule{
 		}
 		f := p.Report(s, "a symbol that neither version knows reads as %s by the writer's version and as %s by the reader's", clip(a), clip(b))
 		f.Message = string(s.Path) + ": " + f.Message
-		f.From, f.To = "enum default="+a, "enum default="+b
+		f.From, f.To = "enum default="+clip(a), "enum default="+clip(b)
 		f.Sample = &compat.Sample{Written: "a symbol that only a newer writer has", Read: clip(b) + " (the writer's version reads " + clip(a) + ")"}
 	},
 }

@@ -24,8 +24,8 @@ var nameIDSpaceChanged = &compat.Rule{
 		if !ok || !documented(w.Identifier) || !documented(r.Identifier) || reworded(w.Identifier.Value, r.Identifier.Value) {
 			return
 		}
-		f := p.Report(s, "%s is an identifier, of %s (%q) as written and of %s (%q) as read", s.Path, w.Identifier.Value, clip(w.Identifier.Text), r.Identifier.Value, clip(r.Identifier.Text))
-		f.From, f.To = "id="+w.Identifier.Value, "id="+r.Identifier.Value
+		f := p.Report(s, "%s is an identifier, of %s (%q) as written and of %s (%q) as read", s.Path, clip(w.Identifier.Value), clip(w.Identifier.Text), clip(r.Identifier.Value), clip(r.Identifier.Text))
+		f.From, f.To = "id="+clip(w.Identifier.Value), "id="+clip(r.Identifier.Value)
 	},
 }
 

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
@@ -72,14 +74,24 @@ func absent(p *compat.Pass, s *compat.Site, value, taken string) *compat.Sample 
 	return &sample
 }
 
-// clip keeps a value from filling a line.
+// clip keeps a value from filling a line, and control characters from reaching a terminal.
 func clip(text string) string {
 	const most = 60
+	if strings.ContainsFunc(text, unprintable) {
+		text = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+			if unprintable(r) {
+				return ' '
+			}
+			return r
+		}, text)), " ")
+	}
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"
 	}
 	return text
 }
+
+func unprintable(r rune) bool { return r == utf8.RuneError || r != ' ' && !unicode.IsPrint(r) }
 
 // a moment that every example uses: 2023-11-14 22:13:20 UTC.
 const moment = 1700000000
@@ -193,7 +205,7 @@ func spelled(u *meaning.UnitFact) string {
 	if u == nil {
 		return "no stated unit"
 	}
-	return u.Words()
+	return clip(u.Words())
 }
 
 // source says where a unit was read: doc "in cents".
@@ -213,9 +225,9 @@ func code(u *meaning.UnitFact) string {
 	if u == nil {
 		return "unit=none"
 	}
-	text := u.Unit.String()
+	text := clip(u.Unit.String())
 	if text == "" {
-		text = u.Text
+		text = clip(u.Text)
 	}
 	switch u.Kind {
 	case unit.Instant, unit.LocalInstant, unit.TimeOfDay:

@@ -42,9 +42,9 @@ var unitCompanionChanged = &compat.Rule{
 		if what == "" {
 			return
 		}
-		f := p.Report(s, "the %s of %s stands in %s, %s", w.Companion.Role, s.Path, w.Companion.Field, what)
+		f := p.Report(s, "the %s of %s stands in %s, %s", w.Companion.Role, s.Path, clip(w.Companion.Field), what)
 		f.From, f.To = companionName(w.Companion), companionName(r.Companion)
-		f.Sample = prove(p, s, "1999", "in whatever "+w.Companion.Field+" says", companionTaken(r))
+		f.Sample = prove(p, s, "1999", "in whatever "+clip(w.Companion.Field)+" says", companionTaken(r))
 	},
 }
 
@@ -59,7 +59,7 @@ func companionChange(w, r *meaning.Companion, s *compat.Site) string {
 	case r == nil:
 		return ""
 	case r.Field != w.Field && !stays:
-		return "and the reader looks in " + r.Field
+		return "and the reader looks in " + clip(r.Field)
 	case r.Field == w.Field && r.Carrier != w.Carrier && r.Carrier != meaning.NoCarrier && w.Carrier != meaning.NoCarrier:
 		return fmt.Sprintf("which is %s as written and %s as read", w.Carrier, r.Carrier)
 	}
@@ -70,7 +70,7 @@ func companionName(c *meaning.Companion) string {
 	if c == nil {
 		return "companion=none"
 	}
-	return strings.TrimSpace("companion=" + c.Field + " " + c.Carrier.String())
+	return strings.TrimSpace("companion=" + clip(c.Field) + " " + c.Carrier.String())
 }
 
 func companionTaken(r *meaning.Facts) string {
@@ -102,19 +102,19 @@ func companionKids(p *compat.Pass, s *compat.Site) {
 		}) {
 			continue
 		}
-		f := p.Report(kid, "%s tells the unit of %s and %s", kid.Path, number, fate)
-		f.Path = s.Path.Field(number)
-		f.From, f.To = "companion="+n.Name+" "+noted(defaultOf(kid.Writer)), "companion="+n.Name+" "+noted(defaultOf(kid.Reader))
+		f := p.Report(kid, "%s tells the unit of %s and %s", kid.Path, clip(number), fate)
+		f.Path = s.Path.Field(clip(number))
+		f.From, f.To = "companion="+clip(n.Name)+" "+noted(defaultOf(kid.Writer)), "companion="+clip(n.Name)+" "+noted(defaultOf(kid.Reader))
 		if kid.Reader == nil {
 			f.To = "companion=none"
-			f.Sample = &compat.Sample{Written: "1999 (in whatever " + n.Name + " says)", Read: "1999 (in a unit that nothing tells)"}
+			f.Sample = &compat.Sample{Written: "1999 (in whatever " + clip(n.Name) + " says)", Read: "1999 (in a unit that nothing tells)"}
 			continue
 		}
 		value := noted(kid.Reader.Default)
 		if kid.Writer == nil {
 			f.From = "companion=none"
 		}
-		f.Sample = &compat.Sample{Written: "1999, and nothing for " + n.Name, Read: "1999 (" + value + ", made up)"}
+		f.Sample = &compat.Sample{Written: "1999, and nothing for " + clip(n.Name), Read: "1999 (" + value + ", made up)"}
 	}
 }
 

@@ -72,11 +72,11 @@ func dropAdd(p *compat.Pass, sites []*compat.Site, came *compat.Site, to *meanin
 			continue
 		}
 		f := p.Report(came, "%s (%s) is only written and %s (%s) only read: the value does not arrive, and an alias would take the number over unconverted",
-			gone.Writer.Name, spelled(from), came.Path, spelled(to))
+			clip(gone.Writer.Name), spelled(from), came.Path, spelled(to))
 		f.Writer = gone.Writer.At
-		f.From, f.To = gone.Writer.Name+" "+code(from), came.Reader.Name+" "+code(to)
+		f.From, f.To = clip(gone.Writer.Name)+" "+code(from), clip(came.Reader.Name)+" "+code(to)
 		value := example(from, carrier(gone.Writer))
-		f.Sample = &compat.Sample{Written: gone.Writer.Name + " = " + value + " (" + spelled(from) + ")", Read: came.Reader.Name + " = its default; the value is lost"}
+		f.Sample = &compat.Sample{Written: clip(gone.Writer.Name) + " = " + value + " (" + spelled(from) + ")", Read: clip(came.Reader.Name) + " = its default; the value is lost"}
 		return
 	}
 }

@@ -41,7 +41,7 @@ var unitRangeMismatch = &compat.Rule{
 			}
 		}
 		f := p.Report(s, "the range of %s is %s to %s as written and %s to %s as read: the numbers are counted %s times otherwise, and no unit says so",
-			s.Path, w.Range.Min, w.Range.Max, r.Range.Min, r.Range.Max, factor.RatString())
+			s.Path, clip(w.Range.Min), clip(w.Range.Max), clip(r.Range.Min), clip(r.Range.Max), factor.RatString())
 		f.From, f.To = "range="+w.Range.Min+".."+w.Range.Max, "range="+r.Range.Min+".."+r.Range.Max
 		f.Sample = prove(p, s, "50", "of "+w.Range.Max, "of "+r.Range.Max)
 	},

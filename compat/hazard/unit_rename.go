@@ -29,7 +29,7 @@ var unitRename = &compat.Rule{
 	Check: func(p *compat.Pass, s *compat.Site) {
 		reportUnit(p, s, renamed, func(c change) string {
 			return fmt.Sprintf("%s takes the values of %s %s, and the names state different units: %s, then %s",
-				s.Path, s.Writer.Name, s.How, spelled(c.w), spelled(c.r))
+				s.Path, clip(s.Writer.Name), s.How, spelled(c.w), spelled(c.r))
 		})
 	},
 }

@@ -23,7 +23,7 @@ var unitTagChanged = &compat.Rule{
 		}
 		f := p.Report(s, "%s means %q as written and %q as read", s.Path, clip(w.Tag.Value), clip(r.Tag.Value))
 		f.Writer, f.Reader = where(s.Writer, &w.Tag.Evidence), where(s.Reader, &r.Tag.Evidence)
-		f.From, f.To = "meaning="+w.Tag.Value, "meaning="+r.Tag.Value
-		f.Sample = prove(p, s, example(w.Unit, carrier(s.Writer)), w.Tag.Value, r.Tag.Value)
+		f.From, f.To = "meaning="+clip(w.Tag.Value), "meaning="+clip(r.Tag.Value)
+		f.Sample = prove(p, s, example(w.Unit, carrier(s.Writer)), clip(w.Tag.Value), clip(r.Tag.Value))
 	},
 }

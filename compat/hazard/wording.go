@@ -44,6 +44,9 @@ func reworded(a, b string) bool {
 	if len(x) == 0 || len(y) == 0 {
 		return true // nothing is said on one side
 	}
+	if negated(x) != negated(y) {
+		return false
+	}
 	shared := sharedWords(x, y)
 	if shared == len(set(x)) || shared == len(set(y)) {
 		return true
@@ -89,12 +92,30 @@ func sharedWords(a, b []string) int {
 	return n
 }
 
-// typo reports whether two words of some length differ by one or two letters.
+// typo reports whether two words differ by a slip: one letter in six, two in ten. A prefix is none: inactive is not active.
 func typo(a, b string) bool {
-	if len(a) < 6 || len(b) < 6 || len(a) > 64 || len(b) > 64 {
+	if len(a) > 64 || len(b) > 64 || strings.HasSuffix(a, b) || strings.HasSuffix(b, a) {
 		return false
 	}
-	return distance(a, b) <= 2 && !digitsDiffer(a, b)
+	allowed := 0
+	switch short := min(len(a), len(b)); {
+	case short >= 10:
+		allowed = 2
+	case short >= 6:
+		allowed = 1
+	}
+	return distance(a, b) <= allowed && !digitsDiffer(a, b)
+}
+
+// negated reports whether a text says no.
+func negated(all []string) bool {
+	for _, w := range all {
+		switch w {
+		case "not", "no", "non", "never", "without", "isn", "cannot":
+			return true
+		}
+	}
+	return false
 }
 
 func digitsDiffer(a, b string) bool {
