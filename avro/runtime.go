@@ -17,8 +17,8 @@ type implementation struct {
 // in; java, python and avsc are models of what the real ones answered to the vectors in testdata/vectors.
 var implementations = []implementation{
 	{"java", askJava},
-	{"hamba", askHamba},
-	{"twmb", askTwmb},
+	{"hamba", hambaLibrary.ask},
+	{"twmb", twmbLibrary.ask},
 	{"python", askPython},
 	{"avsc", askAvsc},
 }
