@@ -45,6 +45,8 @@ func TestCases(t *testing.T) {
 		{"from zero, in words", `{"name":"pos","type":"long","doc":"0-based position on the strand"}`, `{"name":"pos","type":"long","doc":"The zero-based position on the strand."}`, ""},
 		{"null to NaN", `{"name":"v","type":["null","double"],"default":null}`, `{"name":"v","type":["double","null"],"default":"NaN"}`, "warning null-sentinel-introduced"},
 		{"new nullable field", `{"name":"a","type":"int"}`, `{"name":"a","type":"int"},{"name":"b","type":["null","double"],"default":null,"doc":"Weight (kg)"}`, ""},
+		{"new measured field, made up", `{"name":"a","type":"int"}`, `{"name":"a","type":"int"},{"name":"temp","type":"double","default":0,"doc":"Temperature [degC]"}`, "warning default-in-domain"},
+		{"new setting", `{"name":"a","type":"int"}`, `{"name":"a","type":"int"},{"name":"timeoutSeconds","type":"int","default":60}`, ""},
 		{"new flag", `{"name":"a","type":"int"}`, `{"name":"a","type":"int"},{"name":"enabled","type":"boolean","default":false}`, ""},
 		{"codes with a colon", `{"name":"k","type":"int","doc":"Kind. 1: car, 2: van, 3: bus"}`, `{"name":"k","type":"int","doc":"Kind. 1: van, 2: bus, 3: tram"}`, "error code-meaning-changed, error code-meaning-changed, error code-meaning-changed"},
 		{"codes reordered", `{"name":"k","type":"int","doc":"1 = car, 2 = van"}`, `{"name":"k","type":"int","doc":"2 = van, 1 = car, 3 = bus"}`, ""},

@@ -3,13 +3,14 @@ package hazard
 import (
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
+	"github.com/schemavet/schemavet/compat/unit"
 )
 
 var defaultInDomain = &compat.Rule{
 	ID: "default-in-domain", Level: compat.Note, Since: "0.1",
 	Title: "Old records get a value that somebody could have meant",
 	Why: "Where nothing was recorded the reader sees a plausible value, and no query can tell the two apart. It is a warning where " +
-		"the field is declared as a key or a metric: counts and averages over the history change.",
+		"the field states the unit that it measures in, or is declared as a key or a metric: counts and averages over the history change.",
 	Spec:   "Avro 1.12, Schema Resolution: a reader's field that was not written takes the reader's default",
 	Mirror: "default-out-of-domain",
 	Example: compat.Example{
@@ -29,11 +30,17 @@ var defaultInDomain = &compat.Rule{
 			return
 		}
 		f := p.Report(s, "records that lack %s read as %s, which a writer could have meant", s.Path, noted(s.Reader.Default))
-		if facts.Key || facts.Metric {
+		if facts.Key || facts.Metric || measured(facts) {
 			f.Level = compat.Warning
 		}
 		pointDefaults(f, s)
 		f.From, f.To = "absent", "default="+noted(s.Reader.Default)
 		f.Sample = absent(p, s, s.Reader.Default.JSON, "")
 	},
+}
+
+// measured reports whether the field is declared to hold a measured quantity: a made-up temperature or price is a false one, where a
+// made-up setting may be the right one.
+func measured(facts *meaning.Facts) bool {
+	return facts.Unit != nil && facts.Unit.Confidence >= meaning.Slot && facts.Unit.Known() && facts.Unit.Kind != unit.None
 }
