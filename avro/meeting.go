@@ -209,9 +209,12 @@ func told(name string) string {
 	return quote(name)
 }
 
-// takes is a union in a message: its branches, unless they would fill the line.
+// takes is a type in a message: a named one with its kind, a union by its branches, unless they would fill the line.
 func takes(t *Type) string {
 	const most = 72
+	if t.Kind.Named() && t.Logical.Name == "" {
+		return kindAndName(t)
+	}
 	if spelled := t.Spelling(); t.Kind != Union || len(spelled) <= most {
 		return spelled
 	}

@@ -27,7 +27,7 @@ var typeMismatchRule = &compat.Rule{
 			if !ok || ofUnion(up) || promotion(w.Kind, r.Kind) != impossible {
 				return
 			}
-			found := p.Report(s, "%s is written as %s, which cannot be read as %s%s", s.Path, w.Spelling(), r.Spelling(), narrowing(w, r))
+			found := p.Report(s, "%s is written as %s, which cannot be read as %s%s", s.Path, takes(w), takes(r), narrowing(w, r))
 			found.From, found.To = w.Spelling(), r.Spelling()
 			prove(p, found, s, telling(w), w.Spelling()+" cannot be read as "+r.Spelling(), true)
 		})

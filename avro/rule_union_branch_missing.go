@@ -116,7 +116,7 @@ func unmatchedUnion(p *compat.Pass, s *compat.Site) {
 	} else {
 		cause = ""
 	}
-	found := p.Report(s, "%s is written as %s, which no branch of this reader's %s takes%s", s.Path, w.Spelling(), takes(r), cause)
+	found := p.Report(s, "%s is written as %s, which no branch of this reader's %s takes%s", s.Path, takes(w), takes(r), cause)
 	found.Fill("missing", w.Spelling())
 	found.From, found.To = w.Spelling(), r.Spelling()
 	prove(p, found, s, telling(w), "no branch of "+r.Spelling()+" takes "+w.Spelling(), true)
