@@ -61,22 +61,6 @@ func mute(s *meaning.Statement) bool {
 	return s.Field == "" && s.Carrier == meaning.NoCarrier && s.Doc == "" && s.Declared == nil && len(s.Properties) == 0
 }
 
-// Declare puts what configuration says about each path into the sites of a trace, before rules run over it. Items and map
-// values, which do not speak for themselves, take none.
-func Declare(t *compat.Trace, row func(compat.Path) *meaning.Declaration) {
-	t.Walk(func(s *compat.Site) {
-		d := row(s.Path)
-		if d == nil {
-			return
-		}
-		for _, n := range []*compat.Node{s.Writer, s.Reader} {
-			if n != nil && !mute(&n.Says) {
-				n.Says.Declared = d
-			}
-		}
-	})
-}
-
 // known is what is known about one side, never nil.
 func known(p *compat.Pass, n *compat.Node) *meaning.Facts {
 	if n == nil || p.Facts == nil {

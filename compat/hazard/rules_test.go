@@ -42,11 +42,14 @@ var settings = map[string]setting{
 func said(t testing.TB, w, r *avro.Schema, s setting) []*compat.Finding {
 	t.Helper()
 	facts := hazard.NewFacts(nil)
-	row := func(path compat.Path) *meaning.Declaration { return s.declared[path] }
 	var all []*compat.Finding
 	if w != nil {
 		trace := avro.Resolve(w, r).Trace(false)
-		hazard.Declare(trace, row)
+		trace.Walk(func(site *compat.Site) {
+			if d := s.declared[site.Path]; d != nil {
+				site.Writer.Says.Declared, site.Reader.Says.Declared = d, d
+			}
+		})
 		all = compat.Pass{Subject: "s", Trace: trace, Facts: facts.Of, Population: s.population}.Run(hazard.Rules)
 	}
 	pass := compat.Pass{Subject: "s", Facts: facts.Of}
