@@ -189,6 +189,58 @@ func TestGitHub(t *testing.T) {
 	}
 }
 
+func TestGitLab(t *testing.T) {
+	var rows []gitlabRow
+	if err := json.Unmarshal([]byte(print(t, "gitlab", sampleRun(t))), &rows); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, row := range rows {
+		if row.Description == "" || row.CheckName == "" || row.Severity == "" || row.Location.Path == "" || row.Location.Lines.Begin < 1 {
+			t.Errorf("a field is missing: %+v", row)
+		}
+		if seen[row.Fingerprint] {
+			t.Errorf("fingerprint %s stands twice", row.Fingerprint)
+		}
+		seen[row.Fingerprint] = true
+	}
+	if len(rows) == 0 {
+		t.Error("no rows")
+	}
+}
+
+// TestMarkupIsClosed: the formats of tags are well formed, whatever the schemas hold.
+func TestMarkupIsClosed(t *testing.T) {
+	for _, name := range []string{"checkstyle", "html"} {
+		decoder := xml.NewDecoder(strings.NewReader(print(t, name, sampleRun(t))))
+		decoder.Strict = name != "html"
+		decoder.AutoClose = xml.HTMLAutoClose
+		for {
+			if _, err := decoder.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Errorf("%s: %v", name, err)
+				break
+			}
+		}
+	}
+}
+
+func TestMarkdownIsNoMarkup(t *testing.T) {
+	for text, want := range map[string]string{
+		"a *b* <script>": `a \*b\* &lt;script&gt;`, "x | y": `x \| y`, "@all #1": `\@all \#1`,
+	} {
+		if got := plainMarkdown(text); got != want {
+			t.Errorf("plainMarkdown(%q) = %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"a": "`a`", "a`b": "`` a`b ``", "``": "``` `` ```"} {
+		if got := code(text); got != want {
+			t.Errorf("code(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 // validate holds a document against the JSON Schema, as far as that schema goes: type, const, enum, required, properties,
 // additionalProperties, items, minimum, pattern, $ref.
 func validate(t *testing.T, text string) {

@@ -39,6 +39,10 @@ var Formats = []Format{
 	{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF},
 	{"junit", "JUnit XML: a test for each pair, the passed ones too", writeJUnit},
 	{"github", "annotations of GitHub Actions", writeGitHub},
+	{"gitlab", "GitLab's code quality report", writeGitLab},
+	{"checkstyle", "Checkstyle XML", writeCheckstyle},
+	{"markdown", "a comment for a pull request", writeMarkdown},
+	{"html", "one page that needs nothing else", writeHTML},
 }
 
 // Find is the format of this name.
