@@ -2,6 +2,7 @@
 //
 //	icebergtable evolve N    one JSON line for each of N drawn changes: the two schemas, and whether UpdateSchema takes it
 //	icebergtable tables N    one JSON line for each of N real tables: its metadata, the rows of each append, what a scan reads
+//	icebergtable force all   one JSON line for each change that is put into real metadata by hand, and what a scan then reads
 //	icebergtable sample DIR  one small table's metadata folder, manifests included
 //
 // It is a module of its own: the program that is tested never links iceberg-go/table. Its answers are kept in
@@ -21,7 +22,7 @@ import (
 
 func main() {
 	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: icebergtable evolve N | tables N | sample DIR")
+		fmt.Fprintln(os.Stderr, "usage: icebergtable evolve N | tables N | force all | sample DIR")
 		os.Exit(2)
 	}
 	out := bufio.NewWriter(os.Stdout)
@@ -30,6 +31,14 @@ func main() {
 	lines.SetEscapeHTML(false)
 	if os.Args[1] == "sample" {
 		check(sample(os.Args[2]))
+		return
+	}
+	if os.Args[1] == "force" {
+		for i := range cases {
+			row, err := force(&cases[i])
+			check(err)
+			check(lines.Encode(row))
+		}
 		return
 	}
 	n, err := strconv.Atoi(os.Args[2])
