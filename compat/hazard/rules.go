@@ -5,7 +5,6 @@ import "github.com/schemavet/schemavet/compat"
 // Rules are the rules of this package, by id.
 var Rules = []*compat.Rule{
 	codeMeaningChanged,
-	codeReused,
 	defaultAdded,
 	defaultChanged,
 	defaultEpochZero,

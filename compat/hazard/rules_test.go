@@ -78,9 +78,6 @@ func example(t testing.TB, rule *compat.Rule, fixed bool) (w, r *avro.Schema) {
 	return w, parse(t, "reader.avsc", []byte(reader))
 }
 
-// raised are the rules without an example: another rule's history raises them.
-var raised = map[string]bool{"code-reused": true}
-
 // companions are the findings that an example gives beside its own, each for a reason.
 var companions = map[string][]string{
 	"unit-default-mismatch": {"unit-scale-changed"},     // the unit's own finding says the factor
@@ -96,9 +93,6 @@ var companions = map[string][]string{
 
 func TestRuleExampleFires(t *testing.T) {
 	for _, rule := range hazard.Rules {
-		if raised[rule.ID] {
-			continue
-		}
 		w, r := example(t, rule, false)
 		fired := 0
 		for _, f := range said(t, w, r, settings[rule.ID]) {
@@ -240,7 +234,7 @@ func TestRuleRegistry(t *testing.T) {
 		if !strings.HasSuffix(r.Why, ".") || r.Spec == "" || r.Since == "" || len(r.Recipe) == 0 || r.Level == compat.Off {
 			t.Errorf("%s: why, specification, version, recipe and level are needed", r.ID)
 		}
-		if (r.Check != nil) == (r.Inspect != nil) && !raised[r.ID] {
+		if (r.Check != nil) == (r.Inspect != nil) {
 			t.Errorf("%s: exactly one of Check and Inspect", r.ID)
 		}
 		if r.Inspect == nil && r.Mirror == "" {
@@ -277,7 +271,7 @@ func TestRuleArchives(t *testing.T) {
 				silent = true
 			}
 		}
-		if (!fires || !silent) && !raised[rule.ID] {
+		if !fires || !silent {
 			t.Errorf("%s: of %d archives in %s one must fire (%v) and one be silent (%v)", rule.ID, len(files), filepath.Join(rulesDir, rule.ID), fires, silent)
 		}
 	}

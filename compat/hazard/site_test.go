@@ -50,32 +50,6 @@ func TestFieldIDs(t *testing.T) {
 	}
 }
 
-// TestHistory finds a code that was dropped and is used again, which no two neighbours show.
-func TestHistory(t *testing.T) {
-	facts := hazard.NewFacts(nil)
-	version := func(name, doc string) hazard.Version {
-		n := &compat.Node{Name: "op", Type: "int", Says: meaning.Statement{Field: "op", Doc: doc, Carrier: meaning.Int}}
-		return hazard.Version{Name: name, Node: n, Facts: facts.Of(n)}
-	}
-	history := []hazard.Version{
-		version("v1", "0 => StoreCreation, 1 => ValueSchemaCreation, 2 => KeySchemaCreation"),
-		version("v2", "0 => StoreCreation, 1 => ValueSchemaCreation"),
-		{Name: "v3"},
-		version("v4", "0 => store_creation, 1 => ValueSchemaCreation, 2 => PauseStore"),
-		version("v5", "0 => StoreCreation, 1 => ValueSchemaCreation, 2 => PauseStore"),
-	}
-	found := hazard.History("s", "R.op", history)
-	if len(found) != 1 || found[0].Rule.ID != "code-reused" || found[0].From != "2=KeySchemaCreation" || found[0].To != "2=PauseStore" || found[0].Sample == nil {
-		t.Fatalf("%+v", found)
-	}
-	if found := hazard.History("s", "R.op", history[1:]); len(found) != 0 {
-		t.Errorf("without the first version there is no reuse: %v", found[0].Message)
-	}
-	if found := hazard.History("s", "R.op", nil); len(found) != 0 {
-		t.Error("an empty history")
-	}
-}
-
 // TestFactsAreShared: nodes that say the same are inferred once, under one declaration.
 func TestFactsAreShared(t *testing.T) {
 	facts := hazard.NewFacts(nil)
