@@ -95,7 +95,7 @@ func (l *Lineage) knows(t *Table, s *Schema) bool {
 		if v.Schema.sameText(s) {
 			return true
 		}
-		if v.Schema.stated && s.stated && v.Table != t {
+		if v.Schema.stated && s.stated && v.Table != t && !t.Plain {
 			l.Problems = append(l.Problems, &Problem{Rule: schemaRewritten, At: s.At,
 				Message: fmt.Sprintf("schema %d is not what it was in %s: %s", s.ID, v.Table.Source, difference(v.Schema, s)),
 				Sample: &compat.Sample{Written: fmt.Sprintf("a file of schema %d as %s has it", s.ID, path.Base(v.Table.Source)),
