@@ -1,6 +1,10 @@
 package avro
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"iter"
+
+	"github.com/schemavet/schemavet/compat"
+)
 
 // A Resolver joins writers with readers under one policy and remembers what it has proved: a pair of definitions is
 // resolved once, however many pairs of schemas it stands in. It is not safe for concurrent use.
@@ -9,6 +13,8 @@ type Resolver struct {
 	joints map[pairKey]*joint
 	open   []*joint // explored, not solved yet
 	Pairs  int      // distinct pairs of definitions resolved so far: the measure of work
+
+	indices map[identity]map[string][]int32 // of large unions: branches by unqualified name
 }
 
 type pairKey struct{ w, r identity }
@@ -51,9 +57,9 @@ type joint struct {
 	choice             int // readerUnion: index into parts of the branch taken, -1 without one
 
 	// Only while solving:
-	live, fit int                                        // parts of a union not yet refused, not yet unmatched
-	up        []*joint                                   // whose part this is, once per part
-	told      struct{ refused, unmatched, carried bool } // what up has heard
+	live, fit int                               // parts of a union not yet refused, not yet unmatched
+	up        []*joint                          // whose part this is, once per part
+	told      struct{ refused, unmatched bool } // what up has heard
 	solved    bool
 }
 
@@ -147,10 +153,8 @@ func (r *Resolver) expand(j *joint) {
 		}
 	case rd.Kind == Union:
 		j.form = readerUnion
-		for i := range rd.Branches {
-			if r.couldMatch(w, rd.Branches[i].Type) {
-				add(r.joint(w, rd.Branches[i].Type), -1, i, ByBranch)
-			}
+		for i := range r.candidates(w, rd) {
+			add(r.joint(w, rd.Branches[i].Type), -1, i, ByBranch)
 		}
 	case w.Kind == rd.Kind && (w.Kind == Array || w.Kind == Map):
 		j.form = items
@@ -164,7 +168,53 @@ func (r *Resolver) expand(j *joint) {
 	}
 }
 
-// couldMatch passes over branches that can never match, so that unions of many records cost one look per pair of names.
+// candidates are the branches of a reader's union that could match w, in order. A union of many branches is looked up by
+// name, since every branch of a writer's union asks.
+func (r *Resolver) candidates(w, union *Type) iter.Seq[int] {
+	const few = 16
+	return func(yield func(int) bool) {
+		if len(union.Branches) > few && w.Kind.Named() {
+			for _, i := range r.index(union)[w.ShortName()] {
+				if r.couldMatch(w, union.Branches[i].Type) && !yield(int(i)) {
+					return
+				}
+			}
+			return
+		}
+		for i := range union.Branches {
+			if r.couldMatch(w, union.Branches[i].Type) && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// index finds the branches of a union by the unqualified names and aliases of their types: types whose names match share one.
+func (r *Resolver) index(union *Type) map[string][]int32 {
+	if known := r.indices[union.id]; known != nil {
+		return known
+	}
+	index := make(map[string][]int32, len(union.Branches))
+	for i := range union.Branches {
+		add := func(name string) {
+			if at := index[name]; len(at) == 0 || at[len(at)-1] != int32(i) {
+				index[name] = append(at, int32(i))
+			}
+		}
+		b := union.Branches[i].Type
+		add(b.ShortName())
+		for _, a := range b.Aliases {
+			add(shortName(a))
+		}
+	}
+	if r.indices == nil {
+		r.indices = map[identity]map[string][]int32{}
+	}
+	r.indices[union.id] = index
+	return index
+}
+
+// couldMatch passes over branches that can never match.
 func (r *Resolver) couldMatch(w, rd *Type) bool {
 	if w.Kind != rd.Kind {
 		return promotion(w.Kind, rd.Kind) != impossible
@@ -271,7 +321,10 @@ func (r *Resolver) settle(open []*joint) {
 		j.settleLeaf()
 	}
 	for _, j := range open {
-		if j.carries() {
+		for i := range j.parts {
+			j.carry(i)
+		}
+		if j.depends || j.lossy {
 			queue = append(queue, j)
 		}
 	}
@@ -279,7 +332,7 @@ func (r *Resolver) settle(open []*joint) {
 		j := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		for _, up := range j.up {
-			if !up.solved && up.carries() {
+			if !up.solved && up.take(j) {
 				queue = append(queue, up)
 			}
 		}
@@ -289,25 +342,31 @@ func (r *Resolver) settle(open []*joint) {
 	}
 }
 
-// carries takes over what the parts that values pass through say; it reports whether that is new.
-func (j *joint) carries() bool {
+// carry takes over what one part says, if values pass through it.
+func (j *joint) carry(i int) bool {
+	p := j.parts[i].joint
 	depends, lossy := j.depends, j.lossy
-	for i, p := range j.parts {
-		switch {
-		case j.form == readerUnion && i != j.choice, j.refused:
-		case p.joint.refused:
-			j.depends = true
-		default:
-			j.depends = j.depends || p.joint.depends
-			j.lossy = j.lossy || p.joint.lossy
-		}
+	switch {
+	case j.form == readerUnion && i != j.choice, j.refused:
+	case p.refused:
+		j.depends = true
+	default:
+		j.depends = j.depends || p.depends
+		j.lossy = j.lossy || p.lossy
 	}
-	return (j.depends != depends || j.lossy != lossy) || (j.depends || j.lossy) && !j.carried()
+	return j.depends != depends || j.lossy != lossy
 }
 
-// carried reports whether carries has been asked for this joint before, and notes that it has.
-func (j *joint) carried() bool {
-	before := j.told.carried
-	j.told.carried = true
-	return before
+// take takes over what a part has newly come to say; it reports whether that is new to j too.
+func (j *joint) take(part *joint) bool {
+	if j.form == readerUnion {
+		return j.choice >= 0 && j.parts[j.choice].joint == part && j.carry(j.choice)
+	}
+	if j.refused || part.refused {
+		return false
+	}
+	depends, lossy := j.depends, j.lossy
+	j.depends = j.depends || part.depends
+	j.lossy = j.lossy || part.lossy
+	return j.depends != depends || j.lossy != lossy
 }
