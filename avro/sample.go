@@ -190,13 +190,9 @@ func (w *way) stride(parent, kid *compat.Site) bool {
 		w.steps = append(w.steps, stride{Record, record.ordinalOf(origin)})
 		return true
 	case *Slot:
-		if t.Kind == Union {
-			for i := range t.Branches {
-				if &t.Branches[i] == origin {
-					w.steps = append(w.steps, stride{Union, int32(i)})
-					return true
-				}
-			}
+		if i := t.branchAt(origin); i >= 0 {
+			w.steps = append(w.steps, stride{Union, int32(i)})
+			return true
 		}
 		container, ok := w.into(t, func(t *Type) bool { return &t.Items == origin })
 		if ok {
@@ -205,6 +201,23 @@ func (w *way) stride(parent, kid *compat.Site) bool {
 		return ok
 	}
 	return false
+}
+
+// branchAt is the index of a branch by its slot, -1 for the slot of another type. Slots stand in one array, in order.
+func (t *Type) branchAt(slot *Slot) int {
+	low, high := 0, len(t.Branches)
+	for low < high {
+		middle := int(uint(low+high) >> 1)
+		switch at := &t.Branches[middle]; {
+		case at == slot:
+			return middle
+		case at.At.Index() < slot.At.Index():
+			low = middle + 1
+		default:
+			high = middle
+		}
+	}
+	return -1
 }
 
 // into goes into the branch of a union that has a property; a type that is no union has it itself.

@@ -81,35 +81,88 @@ func refusedHere(j *joint, shown showing) showing {
 	return shown
 }
 
-// branch takes the branch that shows most; among equals the first that is not null.
+// branch takes the branch that shows most; among equals the first that is not null. Only that one is made.
 func (p prover) branch(w, r *Type, j *joint, depth int) (Value, showing) {
-	var best Value
-	shown := showsNothing
+	best, shown := p.lookInto(w, r, j, depth)
+	if best < 0 {
+		return Value{}, showsNothing
+	}
+	v, shows := p.prove(w.Branches[best].Type, r, j.branch(best), depth+1)
+	if shows == showsNothing {
+		return Value{}, showsNothing
+	}
+	return branched(w, best, v), shown
+}
+
+// branch is the joint of a written branch, nil where no reader cares.
+func (j *joint) branch(i int) *joint {
+	if j == nil {
+		return nil
+	}
+	return j.parts[i].joint
+}
+
+// lookInto finds the best branch of a union, -1 when none has a finite value.
+func (p prover) lookInto(w, r *Type, j *joint, depth int) (best int, shown showing) {
+	best = -1
 	for i := range w.Branches {
-		var part *joint
-		if j != nil {
-			part = j.parts[i].joint
-		}
 		b := w.Branches[i].Type
-		v, shows := p.prove(b, r, part, depth+1)
-		if p.better(shows, shown) || shows == shown && shows > showsNothing && best.Parts[0].Type.Kind == Null {
-			best, shown = branched(w, i, v), shows
+		shows := p.look(b, r, j.branch(i), depth+1)
+		if p.better(shows, shown) || shows == shown && shows > showsNothing && w.Branches[best].Type.Kind == Null {
+			best, shown = i, shows
 		}
 	}
 	return best, shown
 }
 
-// container holds one element, unless there is none.
-func (p prover) container(w, r *Type, j *joint, depth int) (Value, showing) {
-	var element *Type
-	var part *joint
+// look is what prove would show, without making records.
+func (p prover) look(w, r *Type, j *joint, depth int) showing {
+	if j == &identical {
+		j = nil
+	}
+	switch {
+	case j != nil && j.form == readerUnion:
+		if j.choice >= 0 {
+			part := j.parts[j.choice]
+			return p.look(w, r.Branches[part.r].Type, part.joint, depth)
+		}
+		return worst(p.look(w, nil, nil, depth), showsFailure)
+	case w.Kind == Union:
+		_, shown := p.lookInto(w, r, j, depth)
+		return shown
+	case w.Kind == Array || w.Kind == Map:
+		_, element, part := p.inside(w, r, j)
+		if depth < maxProofDepth {
+			if shown := p.look(w.Items.Type, element, part, depth+1); shown != showsNothing {
+				return refusedHere(j, shown)
+			}
+		}
+		return refusedHere(j, showsPlain)
+	case w.Kind == Record:
+		if !p.minimals.finite(p.minimals.of(w, j)) {
+			return showsNothing
+		}
+		return refusedHere(j, showsPlain)
+	}
+	_, shown := p.scalar(w, r, j)
+	return shown
+}
+
+// inside are the types of a container's elements, and their joint.
+func (p prover) inside(w, r *Type, j *joint) (written, read *Type, part *joint) {
 	if r != nil && r.Kind == w.Kind {
-		element = r.Items.Type
+		read = r.Items.Type
 		if j != nil && len(j.parts) > 0 {
 			part = j.parts[0].joint
 		}
 	}
-	v, shown := p.prove(w.Items.Type, element, part, depth+1)
+	return w.Items.Type, read, part
+}
+
+// container holds one element, unless there is none.
+func (p prover) container(w, r *Type, j *joint, depth int) (Value, showing) {
+	written, read, part := p.inside(w, r, j)
+	v, shown := p.prove(written, read, part, depth+1)
 	if shown == showsNothing {
 		return Value{Type: w}, refusedHere(j, showsPlain)
 	}
