@@ -3,6 +3,7 @@ package rollout
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,10 @@ import (
 )
 
 // A decoder fills plan values from a node tree and collects every fault instead of stopping at the first.
-type decoder struct{ problems []Problem }
+type decoder struct {
+	problems []Problem
+	shapes   map[reflect.Type][]planField
+}
 
 func (d *decoder) fail(n *yaml.Node, format string, args ...any) {
 	d.problems = append(d.problems, Problem{posOf(n), fmt.Sprintf(format, args...)})
@@ -26,22 +30,44 @@ type planField struct {
 	req    bool
 	short  bool // a scalar in place of the object sets this field alone
 	inline bool // the object itself is the keyed mapping
+	index  int  // in the struct
 	value  reflect.Value
 }
 
 // fieldsOf lists the keys of the struct that v points to, in declaration order.
 func fieldsOf(v any) []planField { return structFields(reflect.ValueOf(v).Elem()) }
 
-func structFields(v reflect.Value) []planField {
-	var fields []planField
-	for i := range v.NumField() {
-		tag := v.Type().Field(i).Tag
-		key := tag.Get("plan")
-		if key == "" {
-			continue
+func structFields(v reflect.Value) []planField { return withValues(shapeOf(v.Type()), v) }
+
+// fields gives the keys of a struct; what its tags say is looked up once for each type, for a plan of thousands of steps
+// asks for the same few.
+func (d *decoder) fields(v reflect.Value) []planField {
+	known, ok := d.shapes[v.Type()]
+	if !ok {
+		known = shapeOf(v.Type())
+		if d.shapes == nil {
+			d.shapes = map[reflect.Type][]planField{}
 		}
-		fields = append(fields, planField{key: key, doc: tag.Get("doc"), keyed: tag.Get("keyed"), req: tag.Get("req") != "",
-			short: tag.Get("short") != "", inline: tag.Get("inline") != "", value: v.Field(i)})
+		d.shapes[v.Type()] = known
+	}
+	return withValues(slices.Clone(known), v)
+}
+
+func withValues(fields []planField, v reflect.Value) []planField {
+	for i := range fields {
+		fields[i].value = v.Field(fields[i].index)
+	}
+	return fields
+}
+
+func shapeOf(t reflect.Type) []planField {
+	var fields []planField
+	for i := range t.NumField() {
+		tag := t.Field(i).Tag
+		if key := tag.Get("plan"); key != "" {
+			fields = append(fields, planField{key: key, doc: tag.Get("doc"), keyed: tag.Get("keyed"), req: tag.Get("req") != "",
+				short: tag.Get("short") != "", inline: tag.Get("inline") != "", index: i})
+		}
 	}
 	return fields
 }
@@ -128,7 +154,7 @@ func (d *decoder) keyed(n *yaml.Node, f planField) {
 		elem := reflect.New(f.value.Type().Elem()).Elem()
 		elem.FieldByName("Name").SetString(key.Value)
 		elem.FieldByName("At").Set(reflect.ValueOf(posOf(key)))
-		d.object(value, structFields(elem), f.keyed+" "+key.Value)
+		d.object(value, d.fields(elem), f.keyed+" "+key.Value)
 		f.value.Set(reflect.Append(f.value, elem))
 	}
 }
@@ -181,7 +207,7 @@ func (d *decoder) single(n *yaml.Node, v reflect.Value, what string) {
 			at.Set(reflect.ValueOf(posOf(n)))
 		}
 		if _, own := v.Addr().Interface().(parsed); !own {
-			d.object(n, structFields(v), what)
+			d.object(n, d.fields(v), what)
 			return
 		}
 	}

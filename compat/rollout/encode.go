@@ -213,13 +213,19 @@ func isDefault(f planField) bool {
 	return false
 }
 
+// saysSo tells a list whose being empty says something: a build that uses no field of a channel.
+func saysSo(v reflect.Value) bool {
+	_, words := v.Interface().([]string)
+	return words && !v.IsNil()
+}
+
 // isZero tells a field that says nothing: positions do not count.
 func isZero(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Pointer:
 		return v.IsNil()
 	case reflect.Slice:
-		return v.IsNil()
+		return v.Len() == 0 && !saysSo(v)
 	case reflect.Struct:
 		if r, ok := v.Interface().(Ref); ok {
 			return r.Name == ""

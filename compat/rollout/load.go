@@ -127,7 +127,7 @@ func parseTree(data []byte) (*yaml.Node, *Problem) {
 	}
 	var doc, second yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(data))
-	if err := dec.Decode(&doc); err != nil {
+	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
 		return nil, yamlProblem(err)
 	}
 	if doc.Kind != yaml.DocumentNode || len(doc.Content) != 1 {

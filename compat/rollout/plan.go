@@ -217,7 +217,7 @@ type Step struct {
 	Dataset     Ref        `plan:"dataset" doc:"dataset of a backfill, cutover or publish"`
 	From        Ref        `plan:"from" doc:"channel (or version, of a rewrite) that is left or copied"`
 	To          Ref        `plan:"to" doc:"channel (or version, of a rewrite) that is entered or filled"`
-	How         string     `plan:"how" doc:"mechanism: fast-forward, cherry-pick, merge, swap; topic-acl, epoch, lease"`
+	How         string     `plan:"how" doc:"mechanism: fast-forward, cherry-pick, merge, swap of a publish; conditional, if-absent, if-older of a backfill; topic-acl, epoch, lease of a fence"`
 	WapID       string     `plan:"wapId" doc:"write-audit-publish id of a publish"`
 	Pin         Ref        `plan:"pin" doc:"pinned input of a backfill"`
 	LiveWrites  LiveWrites `plan:"liveWrites" doc:"overlap protocol of a backfill"`

@@ -58,6 +58,9 @@ steps:
 // protocols are the ways in which a backfill may share keys with live writers.
 var protocols = []string{"conditional", "branch-then-merge", "fenced"}
 
+// conditionalWrites are the words for a backfill that never overwrites anything newer.
+var conditionalWrites = []string{"conditional", "if-absent", "if-older"}
+
 // protocolFault says what an overlap protocol lacks; empty when it is one.
 func protocolFault(w LiveWrites) string {
 	switch {
@@ -87,7 +90,7 @@ func (c *checker) backfillOverlap(r *Rule, i int) {
 		return // the repair block is judged on its own
 	}
 	fault := protocolFault(step.LiveWrites)
-	if fault == "" {
+	if fault == "" || contains(conditionalWrites, step.How) {
 		return
 	}
 	_, to := c.copyEnds(i)

@@ -1,0 +1,100 @@
+package rollout
+
+import (
+	"fmt"
+	"testing"
+)
+
+// fleetPlan makes a plan of services that read and write one of a few channels each, with many versions, and steps that
+// move them: the size of a company.
+func fleetPlan(services, versions, steps int) (*Plan, Options) {
+	p := &Plan{Version: 1}
+	channels := max(1, services/10)
+	for c := range channels {
+		ch := Channel{Name: fmt.Sprintf("c%d", c), Kind: Log, Format: "test"}
+		for v := range versions {
+			ch.Schemas = append(ch.Schemas, Version{Name: fmt.Sprintf("v%d", v), Path: "x"})
+		}
+		p.Channels = append(p.Channels, ch)
+	}
+	for s := range services {
+		part := Participant{Name: fmt.Sprintf("s%d", s)}
+		channel := fmt.Sprintf("c%d", s%channels)
+		for v := range versions {
+			b := Build{Name: fmt.Sprintf("b%d", v)}
+			label := Ref{Name: fmt.Sprintf("v%d", v)}
+			if s/channels%2 == 0 {
+				b.Writes = []Write{{Name: channel, V: label}}
+			} else {
+				b.Reads = []Read{{Name: channel, V: label}}
+			}
+			part.Builds = append(part.Builds, b)
+		}
+		p.Participants = append(p.Participants, part)
+	}
+	last := make([]string, services)
+	next := make([]int, services)
+	for i := range steps {
+		s := i % services
+		step := Step{ID: fmt.Sprintf("k%d", i), Do: Wait}
+		if next[s]+1 < versions {
+			next[s]++
+			step.Do, step.Participant, step.Build = Deploy, Ref{Name: fmt.Sprintf("s%d", s)}, Ref{Name: fmt.Sprintf("b%d", next[s])}
+			if last[s] != "" {
+				step.After = []Ref{{Name: last[s]}}
+			}
+			last[s] = step.ID
+		}
+		if i > 0 && i%7 == 0 {
+			step.After = append(step.After, Ref{Name: fmt.Sprintf("k%d", i-1)})
+		}
+		p.Steps = append(p.Steps, step)
+	}
+	p.applyDefaults()
+	opt := Options{Oracles: map[string]Oracle{"test": strict{read: func(data, reader string) bool {
+		return versionNumber(data) > versionNumber(reader)+versions/2
+	}}}}
+	return p, opt
+}
+
+// BenchmarkCheck measures the whole check. Each size is followed by twice that size, so that the growth shows.
+func BenchmarkCheck(b *testing.B) {
+	for _, size := range [][3]int{{25, 20, 30}, {50, 20, 30}, {100, 20, 60}, {250, 20, 1500}, {500, 20, 3000}, {500, 20, 6000}} {
+		b.Run(fmt.Sprintf("%dx%dx%d", size[0], size[1], size[2]), func(b *testing.B) {
+			p, opt := fleetPlan(size[0], size[1], size[2])
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Check(p, opt); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkCheckHopeless measures the worst case: no build can read what another wrote, and everything meets.
+func BenchmarkCheckHopeless(b *testing.B) {
+	for _, size := range [][3]int{{50, 20, 30}, {250, 20, 1500}, {500, 20, 3000}} {
+		b.Run(fmt.Sprintf("%dx%dx%d", size[0], size[1], size[2]), func(b *testing.B) {
+			p, opt := fleetPlan(size[0], size[1], size[2])
+			opt.Oracles["test"] = strict{read: func(data, reader string) bool { return true }}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Check(p, opt); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkLoad measures reading a plan of a thousand steps.
+func BenchmarkLoad(b *testing.B) {
+	text := chainPlan(1000)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if _, err := Load("plan.yaml", text); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package rollout
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const plainHead = "version: 1\nchannels: { orders: { kind: log, schemas: { v1: a, v2: b } } }\nparticipants: { ledger: { builds: { c1: { reads: { orders: v1 } }, c2: { reads: { orders: v2 } } } } }\n"
+
+// TestLoadErrors: what is wrong is said with its place and, where a name is near, with what was probably meant.
+func TestLoadErrors(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"empty", "", "parse plan.yaml: the plan is empty"},
+		{"comment only", "# nothing\n", "the plan is empty"},
+		{"not UTF-8", "version: 1\nplan: \xff", "not UTF-8"},
+		{"not YAML", "version: 1\nsteps: [", "parse plan.yaml:"},
+		{"list at the top", "- a\n", "the plan is a list; a mapping is needed"},
+		{"no version", "plan: x\n", "version is 0"},
+		{"later version", "version: 2\n", "version is 2; this program reads version: 1"},
+		{"unknown key", "version: 1\npartcipants: {}\n", `plan.yaml:2:1: the plan has no key "partcipants"; did you mean "participants"?`},
+		{"unknown key in a step", plainHead + "steps:\n  - { id: a, do: wait, fro: 1h }\n", `plan.yaml:5:24: step has no key "fro"; did you mean`},
+		{"key twice", "version: 1\nversion: 1\n", `"version" is given twice`},
+		{"unknown action", plainHead + "steps: [ { id: a, do: deplyo } ]\n", `do is "deplyo"; it is one of`},
+		{"unknown kind", "version: 1\nchannels: { a: { kind: topic } }\n", `plan.yaml:2:24: kind is "topic"`},
+		{"unknown step", plainHead + "steps: [ { id: soak-1, do: wait, after: [soak-2] } ]\n", `no step is called "soak-2"; did you mean "soak-1"?`},
+		{"unknown build", plainHead + "steps: [ { id: a, do: deploy, participant: ledger, build: c3 } ]\n", `participant ledger has no build "c3"`},
+		{"unknown participant", plainHead + "steps: [ { id: a, do: deploy, participant: legder, build: c2 } ]\n", `no participant is called "legder"; did you mean "ledger"?`},
+		{"unknown version", "version: 1\nchannels: { o: { kind: log, schemas: { v1: a } } }\nparticipants: { p: { builds: { b: { reads: { o: v2 } } } } }\n", `channel o has no version "v2"; did you mean "v1"?`},
+		{"unknown channel", "version: 1\nparticipants: { p: { builds: { b: { reads: { orders: v2 } } } } }\n", `no channel is called "orders"`},
+		{"unknown gate", plainHead + "steps: [ { id: a, do: verify, gate: ready } ]\n", `no gate is called "ready"`},
+		{"no version said", "version: 1\nchannels: { o: { kind: log, schemas: { v1: a } } }\nparticipants: { p: { builds: { b: { reads: { o: {} } } } } }\n", "does not say which version"},
+		{"step twice", plainHead + "steps: [ { id: a, do: wait }, { id: a, do: wait } ]\n", `the step id "a" is given twice`},
+		{"step without id", plainHead + "steps: [ { do: wait } ]\n", `step lacks the key "id"`},
+		{"deploy without build", plainHead + "steps: [ { id: a, do: deploy, participant: ledger } ]\n", `step a (deploy) lacks the key "build"`},
+		{"bad time", plainHead + "steps: [ { id: a, do: wait, for: 2 days } ]\n", "no length of time"},
+		{"endless time", plainHead + "steps: [ { id: a, do: wait, for: 999999999w } ]\n", "longer than a hundred years"},
+		{"bad retention", "version: 1\nchannels: { a: { kind: log, retention: soon } }\n", "is no retention"},
+		{"rollback of a wait", plainHead + "steps: [ { id: a, do: wait, rollback: { until: a } } ]\n", "has no way back"},
+		{"alias", "version: 1\nplan: &x a\nowner: *x\n", "owner is an alias"},
+		{"merge", "version: 1\npolicy: { <<: {} }\n", "merge"},
+		{"second document", "version: 1\n---\nversion: 1\n", "a second document begins here"},
+		{"scheduled without period", "version: 1\nparticipants: { p: { fleet: scheduled, builds: { b: {} } } }\n", "add every:"},
+		{"json twice", `{"version":1,"version":1}`, "not JSON"},
+		{"json cut off", `{"version":1`, "not JSON"},
+		{"json, unknown key", "{\n\t\"version\": 1,\n\t\"plna\": \"x\"\n}", `plan.yaml:3:2: the plan has no key "plna"; did you mean "plan"?`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Load("plan.yaml", []byte(tt.text))
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want one with %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestDisorder: a plan whose deploys or alters have no order among themselves says nothing about what runs at its end.
+func TestDisorder(t *testing.T) {
+	text := plainHead + "steps: [ { id: a, do: deploy, participant: ledger, build: c2 }, { id: b, do: deploy, participant: ledger, build: c1 } ]\n"
+	plan, err := Load("plan.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var load *LoadError
+	if _, err := Check(plan, Options{}); !errors.As(err, &load) || !strings.Contains(err.Error(), "in no order") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestCircle: steps that wait for each other make the plan stuck, with the circle as the reason, in every drawing.
+func TestCircle(t *testing.T) {
+	text := plainHead + "steps: [ { id: a, do: wait, after: [b] }, { id: b, do: wait, after: [c] }, { id: c, do: wait, after: [a] }, { id: d, do: wait } ]\n"
+	report := checkText(t, text, Options{})
+	if report.Verdict != Stuck || report.Verdict.ExitCode() != 1 {
+		t.Fatalf("verdict %s", report.Verdict)
+	}
+	var b bytes.Buffer
+	for name, write := range map[string]func() error{
+		"text": func() error { return report.WriteText(&b) }, "svg": func() error { return report.WriteSVG(&b) }, "dot": func() error { return report.WriteDOT(&b) },
+		"mermaid": func() error { return report.WriteMermaid(&b) }, "json": func() error { return report.WriteJSON(&b) }, "show": func() error { return report.WriteShow(&b) },
+		"trace": func() error { return report.WriteTrace(&b) }, "lines": func() error { return report.WriteLines(&b) },
+	} {
+		b.Reset()
+		if err := write(); err != nil || name != "trace" && b.Len() == 0 {
+			t.Errorf("%s: %d bytes, %v", name, b.Len(), err)
+		}
+	}
+	report.WriteText(&b)
+	if !strings.Contains(b.String(), "a waits for b waits for c waits for a") && !strings.Contains(b.String(), "b waits for c waits for a waits for b") && !strings.Contains(b.String(), "c waits for a waits for b waits for c") {
+		t.Errorf("the circle is not told:\n%s", b.String())
+	}
+}
+
+// TestNobodyIsNeverGreen: a plan without participants is not verifiable.
+func TestNobodyIsNeverGreen(t *testing.T) {
+	for _, text := range []string{"version: 1\n", "version: 1\nsteps: [ { id: a, do: wait } ]\n", "version: 1\nchannels: { a: { kind: log } }\n", `{"version": 1}`} {
+		if report := checkText(t, text, Options{}); report.Verdict != NotVerifiable || report.Verdict.ExitCode() != 3 {
+			t.Errorf("%q is %s", text, report.Verdict)
+		}
+	}
+}
+
+// chainPlan writes a plan of n steps in a row.
+func chainPlan(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(plainHead + "steps:\n")
+	for i := range n {
+		fmt.Fprintf(&b, "  - { id: step-%d, do: wait, for: 1h", i)
+		if i > 0 {
+			fmt.Fprintf(&b, ", after: [step-%d]", i-1)
+		}
+		b.WriteString(" }\n")
+	}
+	return b.Bytes()
+}
+
+// TestLargePlans: ten thousand steps and ten megabytes are read and checked in bounded time; more is refused with a
+// clear message.
+func TestLargePlans(t *testing.T) {
+	began := time.Now()
+	report := checkText(t, string(chainPlan(10_000)), Options{})
+	if report.Verdict != Safe {
+		t.Errorf("verdict %s", report.Verdict)
+	}
+	big := append(chainPlan(3_000), bytes.Repeat([]byte("# "+strings.Repeat("x", 97)+"\n"), 100_000)...)
+	if report := checkText(t, string(big), Options{}); report.Verdict != Safe {
+		t.Errorf("10 MB: verdict %s", report.Verdict)
+	}
+	if _, err := Load("plan.yaml", chainPlan(maxSteps+1)); err == nil || !strings.Contains(err.Error(), "the limit is") {
+		t.Errorf("too many steps: %v", err)
+	}
+	if _, err := Load("plan.yaml", make([]byte, maxPlanBytes+1)); err == nil || !strings.Contains(err.Error(), "the limit is") {
+		t.Errorf("too many bytes: %v", err)
+	}
+	var dangling bytes.Buffer
+	dangling.WriteString(plainHead + "steps:\n")
+	for i := range 10_000 {
+		fmt.Fprintf(&dangling, "  - { id: step-%d, do: wait, after: [stpe-%d] }\n", i, i)
+	}
+	if _, err := Load("plan.yaml", dangling.Bytes()); err == nil || !strings.Contains(err.Error(), "more problems") {
+		t.Errorf("ten thousand dangling names: %v", err)
+	}
+	if took := time.Since(began); took > 30*time.Second {
+		t.Errorf("took %s", took)
+	}
+}
+
+// TestWords reads and writes the values with a grammar of their own.
+func TestWords(t *testing.T) {
+	for text, want := range map[string]string{"90s": "1m30s", "48h": "2d", "1d12h": "1d12h", "2w": "14d", "0s": "0s", "5m": "5m"} {
+		if s, err := ParseSpan(text); err != nil || s.String() != want {
+			t.Errorf("%s is %s, %v; want %s", text, s, err, want)
+		}
+	}
+	for _, text := range []string{"", "h", "1", "1h1d", "1y", "-1h", "1.5h", "1h 2m", "9999999999s"} {
+		if s, err := ParseSpan(text); err == nil {
+			t.Errorf("%q is read as %s", text, s)
+		}
+	}
+}
+
+// TestJSONSchema: the schema is JSON, names every key of a plan once, and knows the repair document's keys.
+func TestJSONSchema(t *testing.T) {
+	var doc struct {
+		AnyOf []struct {
+			Properties map[string]any
+			Required   []string
+		}
+		Defs map[string]any `json:"$defs"`
+	}
+	if err := json.Unmarshal(JSONSchema(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.AnyOf) != 2 {
+		t.Fatalf("%d kinds of documents", len(doc.AnyOf))
+	}
+	for _, f := range fieldsOf(&Plan{}) {
+		if doc.AnyOf[0].Properties[f.key] == nil {
+			t.Errorf("the schema lacks %s", f.key)
+		}
+	}
+	for _, key := range []string{"repair", "interval", "inputVersion", "outputVersion", "publicationGate", "liveWrites"} {
+		if doc.AnyOf[1].Properties[key] == nil {
+			t.Errorf("the repair document lacks %s", key)
+		}
+	}
+}
+
+// FuzzPlan: whatever the text, reading and checking it ends, says something, and what is read is written back as the
+// same plan.
+func FuzzPlan(f *testing.F) {
+	dirs, err := os.ReadDir(scenarios)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for i, d := range dirs {
+		if i%6 == 0 {
+			if text, err := os.ReadFile(filepath.Join(scenarios, d.Name(), "plan.yaml")); err == nil {
+				f.Add(text)
+			}
+		}
+	}
+	f.Add([]byte(`{"repair":"x","interval":["2026-10-01","2026-10-03"],"liveWrites":"later"}`))
+	f.Add([]byte("version: 1\nchannels: { 0000: { kind: table } }\nwaivers: []\n"))
+	for _, r := range Rules {
+		f.Add([]byte(r.Broken))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		plan, err := Load("plan.yaml", text)
+		if err != nil {
+			if err.Error() == "" {
+				t.Error("an error without a word")
+			}
+			return
+		}
+		if len(plan.Steps) > 12 {
+			return
+		}
+		report, err := Check(plan, Options{})
+		if err != nil {
+			return
+		}
+		var b bytes.Buffer
+		for _, write := range []func() error{func() error { return report.WriteText(&b) }, func() error { return report.WriteTrace(&b) }, func() error { return report.WriteSVG(&b) },
+			func() error { return report.WriteDOT(&b) }, func() error { return report.WriteMermaid(&b) }, func() error { return report.WriteJSON(&b) }, func() error { return report.WriteShow(&b) }} {
+			if err := write(); err != nil {
+				t.Error(err)
+			}
+		}
+		if len(plan.Participants) == 0 && report.Verdict == Safe {
+			t.Error("a plan without participants is green")
+		}
+		again, err := Load("plan.yaml", plan.Encode())
+		if err != nil {
+			t.Fatalf("what was written is not read: %v\n%s", err, plan.Encode())
+		}
+		second, err := Check(again, Options{})
+		if err != nil || second.Verdict != report.Verdict {
+			t.Errorf("%s, and %v after writing (%v)\n%s", report.Verdict, second, err, plan.Encode())
+		}
+	})
+}
