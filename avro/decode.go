@@ -185,7 +185,7 @@ func (d *decoder) writerUnion(w, r *Type, j *joint) (Value, error) {
 		return Value{}, err
 	}
 	sign, name := "", ""
-	if w.Branches[i].Type.Kind != Null && w.Bare() == nil {
+	if w.Branches[i].Type.Kind != Null && !(optional(w) && optional(r)) { // as the trace names it
 		sign, name = "<", w.Branches[i].Type.branchName()
 	}
 	if err := d.enter(sign, name); err != nil {

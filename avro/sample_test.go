@@ -138,6 +138,21 @@ func TestSampleCost(t *testing.T) {
 	if sample := trace.Sampler.Sample(site, ""); sample == nil || len(sample.Datum) != 1004 {
 		t.Errorf("%+v", sample)
 	}
+	// A union of 20,000 records, each holding the one before: every branch has a sample.
+	many := func(typ string) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, `[{"type":"record","name":"R0","fields":[{"name":"v","type":%s}]}`, typ)
+		for i := 1; i < 20_000; i++ {
+			fmt.Fprintf(&b, `,{"type":"record","name":"R%d","fields":[{"name":"f","type":"R%d"}]}`, i, i-1)
+		}
+		return b.String() + "]"
+	}
+	trace = pair(t, many(`"int"`), many(`"float"`)).Trace(true)
+	for _, kid := range trace.Root.Kids[:100] {
+		if sample := trace.Sampler.Sample(kid, ""); sample == nil || sample.Fails {
+			t.Fatalf("%s: %+v", kid.Path, sample)
+		}
+	}
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("took %v", took)
 	}

@@ -172,6 +172,9 @@ func (p *generatedPair) decodes(r *Resolution, v Value, counts tally) error {
 		return fmt.Errorf("%v, yet %s is read as %s", verdict, v.JSON(), got.JSON())
 	case err != nil:
 		counts["data that the reader refuses"]++
+		if site := namedCase(r.Trace(true).Root, fails.Path); site == nil {
+			return fmt.Errorf("%s fails where no site says so: %w", v.JSON(), err)
+		}
 		return nil
 	case !arrivesAs(v, got):
 		counts["data that change"]++
@@ -180,6 +183,39 @@ func (p *generatedPair) decodes(r *Resolution, v Value, counts tally) error {
 		return err
 	}
 	return wellFormed(got)
+}
+
+// namedCase is the site that says why a datum fails at a path: the last one on the way there that refuses or depends, nil
+// without one. The way goes on where a pair of definitions was resolved first.
+func namedCase(root *compat.Site, path compat.Path) *compat.Site {
+	var said *compat.Site
+	site := root
+	steps := pathStep.FindAllString(string(path), -1)
+	for n := 0; ; n++ {
+		if site.Does >= compat.Depends {
+			said = site
+		}
+		if site.Again != nil {
+			site = site.Again
+			if site.Does >= compat.Depends {
+				said = site
+			}
+		}
+		if n+1 >= len(steps) {
+			return said
+		}
+		var next *compat.Site
+		for _, kid := range site.Kids {
+			if kid.Path == site.Path+compat.Path(steps[n+1]) {
+				next = kid
+				break
+			}
+		}
+		if next == nil {
+			return said
+		}
+		site = next
+	}
 }
 
 // wellFormed checks that a value is one of its type.
