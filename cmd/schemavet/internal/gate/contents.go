@@ -3,6 +3,7 @@ package gate
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
@@ -180,37 +181,47 @@ func (r *repository) subject(p *pending, blobs map[string]source.Blob) *Subject 
 	return s
 }
 
-// reunite joins a deleted subject with the new one whose schema has the same full name: the file moved and changed too
-// much for git to see it.
+// reunite joins a deleted subject with a new one that is the same: configuration gives both one name, or their schemas have
+// one full name. The file moved and changed too much for git to see it.
 func (r *repository) reunite() {
-	named := func(current bool) map[string][]*Subject {
-		all := map[string][]*Subject{}
-		for _, s := range r.out.Subjects {
-			if v := s.Current; current && v != nil && s.Base == nil && len(s.Retained) == 0 {
-				if name := r.schemaName(s.File, v); name != "" {
-					all[name] = append(all[name], s)
-				}
-			} else if v := s.Base; !current && s.Current == nil && v != nil {
-				if name := r.schemaName(s.File, v); name != "" {
-					all[name] = append(all[name], s)
-				}
-			}
-		}
-		return all
-	}
-	gone := named(false)
+	gone := r.ones(false)
 	if len(gone) == 0 {
 		return
 	}
+	born := r.ones(true)
 	moved := map[*Subject]bool{}
-	for name, born := range named(true) {
-		if left := gone[name]; len(born) == 1 && len(left) == 1 {
-			born[0].Base, born[0].Retained = left[0].Base, left[0].Retained
-			moved[left[0]] = true
+	for _, key := range slices.Sorted(maps.Keys(gone)) { // names before types
+		left := gone[key]
+		if now := born[key]; left != nil && now != nil && now.Base == nil && !moved[left] {
+			now.Base, now.Retained = left.Base, left.Retained
+			moved[left] = true
 		}
 	}
 	r.out.Subjects = slices.DeleteFunc(r.out.Subjects, func(s *Subject) bool { return moved[s] })
 	r.out.Seen -= len(moved)
+}
+
+// ones are the subjects that only the side under review has, or only the other one, by what each is known by; a name that
+// several share leads to nil.
+func (r *repository) ones(current bool) map[string]*Subject {
+	all := map[string]*Subject{}
+	for _, s := range r.out.Subjects {
+		v := s.Base
+		if current {
+			v = s.Current
+		}
+		if (s.Current != nil) != current || current && (s.Base != nil || len(s.Retained) > 0) || v == nil {
+			continue
+		}
+		for _, key := range []string{"name " + s.Name, "type " + r.schemaName(s.File, v)} {
+			if _, twice := all[key]; twice {
+				all[key] = nil
+			} else if key != "type " {
+				all[key] = s
+			}
+		}
+	}
+	return all
 }
 
 // lists adds the subjects whose versions are files.

@@ -120,6 +120,25 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestCompareSparse: a file that a sparse checkout leaves out is not deleted.
+func TestCompareSparse(t *testing.T) {
+	r := newRepo(t)
+	r.write("in/a.avsc", "a")
+	r.write("out/b.avsc", "b")
+	base := r.commit()
+	r.git("sparse-checkout", "set", "in")
+	if _, err := os.Stat(filepath.Join(r.dir, "out/b.avsc")); err == nil {
+		t.Skip("this git does not check out sparsely")
+	}
+	now, _, changes, err := r.open().Compare(base, false, avsc)
+	if err != nil || len(changes) != 0 {
+		t.Fatalf("changes %v, %v", changes, err)
+	}
+	if diff := cmp.Diff([]string{"in/a.avsc", "out/b.avsc"}, paths(now)); diff != "" {
+		t.Errorf("working tree (-want +got):\n%s", diff)
+	}
+}
+
 func paths(s *Snapshot) []string {
 	var all []string
 	for _, f := range s.Files {

@@ -101,6 +101,10 @@ func (g *Git) onDisk(index *Snapshot, changed map[string]bool, specs []string) (
 	s := &Snapshot{Name: "working tree", Root: g.Root}
 	add := func(f File) {
 		info, err := os.Lstat(s.Disk(f.Path))
+		if err != nil && f.ID != "" { // a sparse checkout leaves it out: what is committed counts
+			s.Files = append(s.Files, f)
+			return
+		}
 		if err != nil || info.IsDir() {
 			return
 		}
