@@ -144,7 +144,7 @@ func (p *generatedPair) sound(counts tally) error {
 			return err
 		}
 	}
-	return p.samples(r, counts)
+	return samplesHold(r, p.random.IntN(2) == 0, counts)
 }
 
 // decodes holds the verdict against one datum.
@@ -245,9 +245,9 @@ func wellFormed(v Value) error {
 	return nil
 }
 
-// samples holds every site's sample against decoding the whole datum, and looks for the proof of the verdict among them.
-func (p *generatedPair) samples(r *Resolution, counts tally) error {
-	trace := r.Trace(p.random.IntN(2) == 0)
+// samplesHold holds every site's sample against decoding the whole datum, and looks for the proof of the verdict among them.
+func samplesHold(r *Resolution, whole bool, counts tally) error {
+	trace := r.Trace(whole)
 	var problem error
 	refusals, cases, lossy, proofs, endless := 0, 0, 0, 0, 0
 	trace.Walk(func(s *compat.Site) {
