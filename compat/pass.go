@@ -69,16 +69,38 @@ func (f *Finding) Fill(pairs ...string) *Finding {
 }
 
 func fill(steps []string, pairs []string) []string {
-	quoted := make([]string, 0, len(pairs))
-	for i := 0; i+1 < len(pairs); i += 2 {
-		quoted = append(quoted, "{{"+pairs[i]+"}}", pairs[i+1])
-	}
-	r := strings.NewReplacer(quoted...)
 	filled := make([]string, len(steps))
 	for i, step := range steps {
-		filled[i] = r.Replace(step)
+		filled[i] = fillStep(step, pairs)
 	}
 	return filled
+}
+
+// fillStep replaces {{name}} by the value that follows the name in pairs; other text stays as it is, values included.
+func fillStep(step string, pairs []string) string {
+	open := strings.Index(step, "{{")
+	if open < 0 {
+		return step
+	}
+	var b strings.Builder
+	for ; open >= 0; open = strings.Index(step, "{{") {
+		end := strings.Index(step[open:], "}}")
+		if end < 0 {
+			break
+		}
+		name, value := step[open+2:open+end], step[open:open+end+2]
+		for i := 0; i+1 < len(pairs); i += 2 {
+			if pairs[i] == name {
+				value = pairs[i+1]
+				break
+			}
+		}
+		b.WriteString(step[:open])
+		b.WriteString(value)
+		step = step[open+end+2:]
+	}
+	b.WriteString(step)
+	return b.String()
 }
 
 // Run lets every rule that checks look at every site of the trace, and collects what they report in the order of the walk.

@@ -26,7 +26,7 @@ func (e Evolution) String() string {
 func Evolve(p *Pair) Evolution {
 	if p.Behind || p.Bind != ByID && p.Bind != "" {
 		h, older, younger := p.history()
-		p = &Pair{Writer: p.Older(), Reader: p.Younger(), History: h, older: older, younger: younger, placed: true}
+		p = &Pair{Writer: p.Older(), Reader: p.Younger(), History: h, older: older, younger: younger, placed: true, ofLineage: p.ofLineage}
 	}
 	return evolve(Resolve(p), p)
 }
@@ -110,6 +110,16 @@ func dropped(p *compat.Pass, s *compat.Site) *Field {
 		return nil
 	}
 	return f
+}
+
+// ownStep reports whether a site's pair is one step of its history. What is for the changelog only is told of the step that
+// did it, not again for every older schema.
+func ownStep(p *compat.Pass) bool {
+	pair := forward(p)
+	if pair == nil {
+		return false
+	}
+	return !pair.ofLineage || pair.younger-pair.older == 1
 }
 
 // atTop is the pair of a pass at the root of its trace, going forward; nil elsewhere.

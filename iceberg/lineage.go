@@ -33,7 +33,7 @@ func (l *Lineage) Last() *Table { return l.Tables[len(l.Tables)-1] }
 // Pair is the pair of a writer's and a reader's version, by their place in Versions.
 func (l *Lineage) Pair(writer, reader int) *Pair {
 	return &Pair{Writer: l.Versions[writer].View, Reader: l.Versions[reader].View, Behind: writer > reader, History: l.History,
-		older: min(writer, reader), younger: max(writer, reader), placed: true}
+		older: min(writer, reader), younger: max(writer, reader), placed: true, ofLineage: true}
 }
 
 // NewLineage puts metadata files, oldest first, into one lineage. A single file is a history too: its schemas by id, and back to

@@ -71,6 +71,7 @@ type Pair struct {
 
 	older, younger int // places in History, when placed
 	placed         bool
+	ofLineage      bool // the caller looks at the neighbours too
 }
 
 // Older is the view that came first in the table's history.

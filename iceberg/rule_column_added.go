@@ -28,7 +28,7 @@ var columnAdded = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		y := added(p, s)
-		if y == nil || y.Required || y.Initial != nil || y.role() != Struct || s.How == byParentDefault {
+		if !ownStep(p) || y == nil || y.Required || y.Initial != nil || y.role() != Struct || s.How == byParentDefault {
 			return
 		}
 		where := "at the end"

@@ -25,7 +25,7 @@ var columnDropped = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		o := dropped(p, s)
-		if o == nil || o.role() != Struct {
+		if !ownStep(p) || o == nil || o.role() != Struct {
 			return
 		}
 		f := p.Report(s, "%s (field id %d, %s) is dropped: a snapshot rollback does not bring it back, and added again it is another column", s.Path, o.ID, o.Type)

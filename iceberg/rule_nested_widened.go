@@ -24,7 +24,7 @@ var nestedWidened = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		y := added(p, s)
-		if y == nil || s.How == byParentDefault || y.Parent == nil || !insideCollection(y) || insideKey(y) || y.role() != Struct {
+		if !ownStep(p) || y == nil || s.How == byParentDefault || y.Parent == nil || !insideCollection(y) || insideKey(y) || y.role() != Struct {
 			return
 		}
 		p.Report(s, "%s (field id %d) is added inside the %s of a collection", s.Path, y.ID, y.Parent.Name)

@@ -24,7 +24,7 @@ var physicalType = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		o, y := kept(p, s)
-		if o == nil || y == nil || o.Type.Kind != Decimal || retyped(o, y, versionOf(p)) != promotion || decimalStore(o.Type) == decimalStore(y.Type) {
+		if !ownStep(p) || o == nil || y == nil || o.Type.Kind != Decimal || retyped(o, y, versionOf(p)) != promotion || decimalStore(o.Type) == decimalStore(y.Type) {
 			return
 		}
 		f := p.Report(s, "%s goes from %s to %s: old Parquet files store it as %s, new ones as %s", s.Path, o.Type, y.Type, decimalStore(o.Type), decimalStore(y.Type))

@@ -25,7 +25,7 @@ var renamed = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		o, y := kept(p, s)
-		if o == nil || y == nil || o.Name == y.Name || y.role() != Struct {
+		if !ownStep(p) || o == nil || y == nil || o.Name == y.Name || y.role() != Struct {
 			return
 		}
 		f := p.Report(s, "field id %d is renamed from %s to %s: consumers by name must follow", y.ID, o.Name, y.Name)
