@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
@@ -68,7 +69,7 @@ func (r *repository) candidate(now, before *source.File) error {
 		return err
 	}
 	changed := now == nil || before == nil || now.ID != before.ID || now.ID == ""
-	refs := r.references(&ch, f.Path)
+	refs := r.referrer(&ch)
 	if !changed && refs != nil {
 		changed = r.referenceChanged(refs)
 	}
@@ -129,30 +130,31 @@ func (r *repository) member(ch *choice, now *source.File, changed bool) error {
 	return nil
 }
 
-// references tells which files a subject's schema may refer to; nil without any.
-func (r *repository) references(ch *choice, self string) func(string) bool {
+// referrer is the files that a subject's schema may refer to; nil without any.
+func (r *repository) referrer(ch *choice) *referrer {
 	if len(ch.refs) == 0 {
 		return nil
 	}
-	root := filepath.ToSlash(r.git.Root) + "/"
-	known := map[string]bool{} // doublestar is not cheap, and histories ask again and again
-	return func(path string) bool {
-		is, seen := known[path]
-		if !seen {
-			is = path != self && config.Match(ch.refs, root+path)
-			known[path] = is
-		}
-		return is
+	group := strings.Join(ch.refs, "\x00")
+	if r.referrers == nil {
+		r.referrers = map[string]*referrer{}
 	}
+	if r.referrers[group] == nil {
+		r.referrers[group] = &referrer{
+			group: group, globs: ch.refs, root: filepath.ToSlash(r.git.Root) + "/", known: map[string]bool{},
+			files: map[*source.Snapshot][]source.File{},
+		}
+	}
+	return r.referrers[group]
 }
 
-func (r *repository) referenceChanged(refs func(string) bool) bool {
+func (r *repository) referenceChanged(refs *referrer) bool {
 	for path := range r.changed {
-		if path != "" && refs(path) {
+		if path != "" && refs.matches(path) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(r.now.Files, func(f source.File) bool { return f.ID == "" && refs(f.Path) })
+	return slices.ContainsFunc(r.now.Files, func(f source.File) bool { return f.ID == "" && refs.matches(f.Path) })
 }
 
 // oneFile insists that a subject's name stands for one file, unless its versions are files.

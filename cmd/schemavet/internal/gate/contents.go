@@ -16,7 +16,10 @@ func (r *repository) history() error {
 		if !p.mode.Transitive {
 			continue
 		}
-		p.past = &source.Past{References: p.refs}
+		p.past = &source.Past{}
+		if p.refs != nil {
+			p.past.References, p.past.Group = p.refs.matches, p.refs.group
+		}
 		if p.before != nil {
 			p.past.Path = p.before.Path
 		} else {
@@ -80,8 +83,8 @@ func (r *repository) read() error {
 				need(*f)
 			}
 		}
-		need(r.matching(r.now, p.refs)...)
-		need(r.matching(r.before, p.refs)...)
+		need(p.refs.in(r.now)...)
+		need(p.refs.in(r.before)...)
 		if p.past != nil {
 			for _, m := range p.past.Versions {
 				need(m.File)
@@ -98,19 +101,6 @@ func (r *repository) read() error {
 	}
 	r.reunite()
 	return r.lists()
-}
-
-func (r *repository) matching(s *source.Snapshot, refs func(string) bool) []source.File {
-	if refs == nil {
-		return nil
-	}
-	var files []source.File
-	for _, f := range s.Files {
-		if f.Skip == "" && refs(f.Path) {
-			files = append(files, f)
-		}
-	}
-	return files
 }
 
 // version makes a version of a file. label is its commit, "" for the side under review.
@@ -138,13 +128,24 @@ func (r *repository) version(f *source.File, commit string, blobs map[string]sou
 	return v
 }
 
+// texts are the referred files as texts. Lists of files are shared, and so is what is read of them.
 func (r *repository) texts(files []source.File, commit string, blobs map[string]source.Blob) []Text {
+	if len(files) == 0 {
+		return r.outside
+	}
+	if texts, ok := r.referred[&files[0]]; ok {
+		return texts
+	}
 	texts := slices.Clone(r.outside)
 	for i := range files {
-		if v := r.version(&files[i], commit, blobs); v.Err == nil {
+		if v := r.version(&files[i], commit, blobs); v.Err == nil && files[i].Skip == "" {
 			texts = append(texts, Text{v.Source, v.Content})
 		}
 	}
+	if r.referred == nil {
+		r.referred = map[*source.File][]Text{}
+	}
+	r.referred[&files[0]] = texts
 	return texts
 }
 
@@ -153,12 +154,12 @@ func (r *repository) subject(p *pending, blobs map[string]source.Blob) *Subject 
 	if p.before != nil {
 		s.File = p.before.Path
 		s.Base = r.version(p.before, r.base, blobs)
-		s.Base.Refs = r.texts(r.matching(r.before, p.refs), r.base, blobs)
+		s.Base.Refs = r.texts(p.refs.in(r.before), r.base, blobs)
 	}
 	if p.now != nil {
 		s.File = p.now.Path
 		s.Current = r.version(p.now, "", blobs)
-		s.Current.Refs = r.texts(r.matching(r.now, p.refs), "", blobs)
+		s.Current.Refs = r.texts(p.refs.in(r.now), "", blobs)
 	}
 	if p.past == nil {
 		return s

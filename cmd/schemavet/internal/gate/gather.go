@@ -259,8 +259,10 @@ func (l *Loader) pairUp(q *Request, now side, base *Version, out *Gathered) erro
 	if ch.format == nil {
 		ch.format = l.format(ch.row, now.path, now.version.Content)
 	}
-	now.version.Refs = except(refs, now.version.Source)
-	base.Refs = except(refs, now.version.Source)
+	if slices.ContainsFunc(refs, func(t Text) bool { return t.Source == base.Source }) {
+		refs = except(refs, now.version.Source) // two versions side by side: the other one's types are not these
+	}
+	now.version.Refs, base.Refs = refs, refs
 	out.Seen++
 	out.Subjects = append(out.Subjects, &Subject{
 		Name: ch.name, Table: ch.table(), File: now.version.Source, Format: ch.format, Mode: ch.mode, Config: ch.config, Current: now.version, Base: base,
@@ -341,7 +343,6 @@ func (l *Loader) lone(q *Request, s side, current, base *Version, out *Gathered)
 		if current.Refs, err = l.References(slices.Concat(q.Refs, rowRefs(ch.row))); err != nil {
 			return err
 		}
-		current.Refs = except(current.Refs, current.Source)
 	}
 	out.Seen++
 	out.Subjects = append(out.Subjects, &Subject{

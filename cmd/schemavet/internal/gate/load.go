@@ -22,9 +22,10 @@ type Loader struct {
 	Stdin   io.Reader
 	Formats []Format
 
-	git    *source.Git
-	gitErr error
-	asked  bool
+	git      *source.Git
+	gitErr   error
+	asked    bool
+	referred map[string][]Text // what References has read, by its globs
 
 	folders map[string]*config.Subject // rows for folders and files that hold their own history
 }
@@ -199,8 +200,24 @@ func short(id string) string {
 	return id
 }
 
-// References reads the files that globs of the command line match.
+// References reads the files that globs of the command line match, once for each set of globs: subjects share them.
 func (l *Loader) References(globs []string) ([]Text, error) {
+	group := strings.Join(globs, "\x00")
+	if texts, ok := l.referred[group]; ok {
+		return texts, nil
+	}
+	texts, err := l.readReferences(globs)
+	if err != nil {
+		return nil, err
+	}
+	if l.referred == nil {
+		l.referred = map[string][]Text{}
+	}
+	l.referred[group] = texts
+	return texts, nil
+}
+
+func (l *Loader) readReferences(globs []string) ([]Text, error) {
 	var texts []Text
 	for _, glob := range globs {
 		if !doublestar.ValidatePattern(filepath.ToSlash(glob)) {

@@ -29,7 +29,9 @@ type repository struct {
 	pending     []*pending
 	groups      map[*config.Subject]*group
 	groupOrder  []*config.Subject
-	outside     []Text // referred files that lie outside the repository
+	referrers   map[string]*referrer    // by group
+	referred    map[*source.File][]Text // what was read of a list of files, by its first one
+	outside     []Text                  // referred files that lie outside the repository
 }
 
 // pending is a subject before its contents are read.
@@ -37,7 +39,44 @@ type pending struct {
 	choice
 	now, before *source.File
 	past        *source.Past
-	refs        func(path string) bool
+	refs        *referrer // nil: the schema refers to no other files
+}
+
+// referrer is the files that the subjects of one group may refer to. Groups share it, and what is read for it: a library of a
+// thousand files is read once for a thousand subjects.
+type referrer struct {
+	group string
+	globs []string
+	root  string
+	known map[string]bool // doublestar is not cheap, and histories ask again and again
+	files map[*source.Snapshot][]source.File
+}
+
+func (r *referrer) matches(path string) bool {
+	is, seen := r.known[path]
+	if !seen {
+		is = config.Match(r.globs, r.root+path)
+		r.known[path] = is
+	}
+	return is
+}
+
+// in is the files of a snapshot that may be referred to; nil for no referrer.
+func (r *referrer) in(s *source.Snapshot) []source.File {
+	if r == nil {
+		return nil
+	}
+	if files, ok := r.files[s]; ok {
+		return files
+	}
+	var files []source.File
+	for _, f := range s.Files {
+		if f.Skip == "" && r.matches(f.Path) {
+			files = append(files, f)
+		}
+	}
+	r.files[s] = files
+	return files
 }
 
 func (r *repository) gather() (*Gathered, error) {

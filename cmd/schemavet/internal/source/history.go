@@ -1,7 +1,9 @@
 package source
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -54,16 +56,17 @@ func (g *Git) Log(from, since string, specs []string) ([]Step, error) {
 // A Past is a subject whose versions are looked for in a history.
 type Past struct {
 	Path       string                 // its file in the newest state
-	References func(path string) bool // the other files that its schema needs; nil: none
+	References func(path string) bool // the files that its schema may need; nil: none
+	Group      string                 // subjects of one group have the same References
 
 	Versions []Moment // filled by Trace: newest first, each distinct content once
 }
 
-// A Moment is one version of a subject: its file and the files it refers to as they stood after a commit.
+// A Moment is one version of a subject: its file and the files it may refer to as they stood after a commit.
 type Moment struct {
 	Commit     string // the commit that brought this version
 	File       File
-	References []File
+	References []File // shared by the subjects of a group; not to be changed
 }
 
 // Trace finds the versions of every subject. state is the newest state's files; steps lead back from it. oldest names the
@@ -105,7 +108,34 @@ type tracer struct {
 	byPath    map[string][]*past
 	referring []*past
 	all       []*past
-	sorted    []string // the paths of files in order; nil when they have changed since
+	sorted    []string            // the paths of files in order; nil when they have changed since
+	listings  map[string]*listing // the referred files of each group as they stand now
+}
+
+// listing is the files that a group of subjects may refer to at one moment, and what tells it from others.
+type listing struct {
+	files []File
+	key   string
+}
+
+func (t *tracer) listing(p *past) *listing {
+	if l := t.listings[p.Group]; l != nil {
+		return l
+	}
+	l := &listing{}
+	hash := sha256.New()
+	for _, path := range t.paths() {
+		if p.References(path) {
+			l.files = append(l.files, t.files[path])
+			io.WriteString(hash, path+"\x00"+t.files[path].ID+"\x00")
+		}
+	}
+	l.key = string(hash.Sum(nil))
+	if t.listings == nil {
+		t.listings = map[string]*listing{}
+	}
+	t.listings[p.Group] = l
+	return l
 }
 
 func (t *tracer) paths() []string {
@@ -140,17 +170,13 @@ func (t *tracer) keep(p *past, commit string) {
 	}
 	p.kept = true
 	m := Moment{Commit: commit, File: file}
-	key := []string{file.ID}
+	key := file.ID
 	if p.References != nil {
-		for _, path := range t.paths() {
-			if path != p.path && p.References(path) {
-				m.References = append(m.References, t.files[path])
-				key = append(key, path, t.files[path].ID)
-			}
-		}
+		l := t.listing(p)
+		m.References, key = l.files, key+l.key
 	}
-	if k := strings.Join(key, "\x00"); !p.seen[k] {
-		p.seen[k] = true
+	if !p.seen[key] {
+		p.seen[key] = true
 		p.Versions = append(p.Versions, m)
 	}
 }
@@ -161,6 +187,7 @@ func (t *tracer) undo(step Step) {
 		p.kept = false
 	}
 	moved := map[string][]*past{}
+	t.listings = nil
 	for _, c := range step.Changes {
 		if c.From != c.To {
 			t.sorted = nil
