@@ -166,8 +166,12 @@ func reading(t *compat.Trace, engine string) compat.Reading {
 		if rank(reads, read) > rank(reads, r.Read) {
 			r.Read = read
 		}
-		if check != "compatible" || read != "same" {
-			reasons = append(reasons, fmt.Sprintf("%s: %s", x.topic, c.Source))
+		if check != "compatible" || read != "same" || c.Writes == "no" {
+			reason := x.topic + ": " + c.Source
+			if c.Writes == "no" {
+				reason += " (it does not write such tables)"
+			}
+			reasons = append(reasons, reason)
 		}
 	}
 	r.Reason = strings.Join(reasons, "; ")

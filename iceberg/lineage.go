@@ -67,10 +67,21 @@ func (l *Lineage) add(t *Table) {
 			l.append(t, s)
 		}
 	}
-	last := l.Versions[len(l.Versions)-1]
-	if !last.Schema.same(t.Current) || last.Table.FormatVersion != t.FormatVersion {
+	last := &l.Versions[len(l.Versions)-1]
+	if !last.Schema.same(t.Current) || last.Table.FormatVersion != t.FormatVersion || last.Table.says() != t.says() || t.Mapping.rebinds(last.Table.Mapping) {
 		l.append(t, t.Current)
 	}
+}
+
+// says is what table properties state about columns by their field id.
+func (t *Table) says() string {
+	var b strings.Builder
+	for _, p := range t.Properties {
+		if strings.HasPrefix(p.Key, fieldProperty) {
+			b.WriteString(p.Key + "=" + p.Value + "\n")
+		}
+	}
+	return b.String()
 }
 
 // same reports whether two schemas are one: by id, and by text where versions of the format state no ids.

@@ -128,3 +128,27 @@ func (m *Mapping) find(f *Field) *Mapped {
 	}
 	return nil
 }
+
+// rebinds reports whether the mapping gives a name another field id than an older mapping did.
+func (m *Mapping) rebinds(older *Mapping) bool {
+	return m != nil && older != nil && rebinds(m.Fields, older.byName)
+}
+
+func rebinds(fields []*Mapped, older map[string]*Mapped) bool {
+	for _, f := range fields {
+		for _, n := range f.Names {
+			if was := older[n]; was != nil && was.ID != 0 && f.ID != 0 && was.ID != f.ID {
+				return true
+			}
+		}
+		for _, n := range f.Names {
+			if was := older[n]; was != nil { // names of one entry have one child mapping: the first known one tells
+				if rebinds(f.Fields, was.byName) {
+					return true
+				}
+				break
+			}
+		}
+	}
+	return false
+}

@@ -35,6 +35,11 @@ var mappingRebound = &compat.Rule{
 		}
 		y := fieldOf(s.Reader)
 		was := formerOwner(pair, s, y)
+		if was == nil && pair.Writer.Table != nil {
+			if id := pair.Writer.Table.Mapping.ID(y); id != y.ID {
+				was = pair.Writer.Schema.Field(id)
+			}
+		}
 		if was == nil || pair.Reader.Table.Mapping.ID(y) != y.ID {
 			return
 		}

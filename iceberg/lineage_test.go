@@ -1,0 +1,82 @@
+package iceberg
+
+import (
+	"strings"
+	"testing"
+)
+
+func lineageOfTexts(t *testing.T, texts ...string) *Lineage {
+	t.Helper()
+	var tables []*Table
+	for i, text := range texts {
+		table, err := Read("v"+string(rune('1'+i))+".metadata.json", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables = append(tables, table)
+	}
+	l, err := NewLineage(tables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func labels(l *Lineage) string {
+	var all []string
+	for _, v := range l.Versions {
+		all = append(all, v.Label)
+	}
+	return strings.Join(all, ", ")
+}
+
+// TestLineage: a history is the union of its files, each state once.
+func TestLineage(t *testing.T) {
+	s0, s1, s2 := columns(0, "1 id! long"), columns(1, "1 id! long", "2 a int"), columns(2, "1 id! long", "2 a long")
+	back := `{"format-version": 2, "current-schema-id": 0, "schemas": [` + s0 + "," + s1 + `]}`
+	mapped := func(id string) string {
+		return `"properties": {"schema.name-mapping.default": "[{\"names\": [\"a\"], \"field-id\": ` + id + `}]"}`
+	}
+	for _, c := range []struct {
+		name  string
+		texts []string
+		want  string
+	}{
+		{"one file", []string{metadata(2, "", s0, s1, s2)}, "schema 0, schema 1, schema 2"},
+		{"one file that went back", []string{back}, "schema 0, schema 1, schema 0"},
+		{"files that grow", []string{metadata(2, "", s0), metadata(2, "", s0, s1)}, "v1.metadata.json schema 0, v2.metadata.json schema 1"},
+		{"expired schemas", []string{metadata(2, "", s0, s1), `{"format-version": 2, "current-schema-id": 2, "schemas": [` + s2 + `]}`}, "v1.metadata.json schema 0, v1.metadata.json schema 1, v2.metadata.json schema 2"},
+		{"nothing happens", []string{metadata(2, "", s0, s1), metadata(2, "", s0, s1)}, "v1.metadata.json schema 0, v1.metadata.json schema 1"},
+		{"an upgrade", []string{metadata(2, "", s0), metadata(3, "", s0)}, "v1.metadata.json schema 0, v2.metadata.json schema 0"},
+		{"back in a later file", []string{metadata(2, "", s0, s1), back}, "v1.metadata.json schema 0, v1.metadata.json schema 1, v2.metadata.json schema 0"},
+		{"a property states another fact", []string{metadata(2, `"properties": {"schemavet.field.1.unit": "s"}`, s0), metadata(2, `"properties": {"schemavet.field.1.unit": "ms"}`, s0)}, "v1.metadata.json schema 0, v2.metadata.json schema 0"},
+		{"another name mapping", []string{metadata(2, mapped("2"), s0, s1), metadata(2, mapped("3"), s0, s1)}, "v1.metadata.json schema 0, v1.metadata.json schema 1, v2.metadata.json schema 1"},
+	} {
+		if got := labels(lineageOfTexts(t, c.texts...)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	l := lineageOfTexts(t, metadata(2, "", s0, s1), metadata(2, "", s0, columns(1, "1 id! long", "2 a string")))
+	if len(l.Problems) != 1 || l.Problems[0].Rule != schemaRewritten || len(l.Versions) != 3 {
+		t.Errorf("a schema rewritten in place: %v, %s", l.Problems, labels(l))
+	}
+	other := `"table-uuid": "b", "location": "s3://x"`
+	one, _ := Read("a.metadata.json", []byte(metadata(2, `"table-uuid": "a"`, s0)))
+	two, _ := Read("b.metadata.json", []byte(metadata(2, other, s0)))
+	if _, err := NewLineage([]*Table{one, two}); err == nil || !strings.Contains(err.Error(), "another table than a.metadata.json") {
+		t.Errorf("two tables in one history: %v", err)
+	}
+}
+
+// TestMappingRebound: the mapping may change by itself.
+func TestMappingRebound(t *testing.T) {
+	schema := columns(0, "1 id! long", "2 b int", "3 a int")
+	mapped := func(id string) string {
+		return metadata(2, `"properties": {"schema.name-mapping.default": "[{\"names\": [\"a\"], \"field-id\": `+id+`}]"}`, schema)
+	}
+	l := lineageOfTexts(t, mapped("2"), mapped("3"))
+	found := fires(t, mappingRebound, mapped("2"), mapped("3"))
+	if len(l.Versions) != 2 || len(found) != 1 || found[0].Path != "a" {
+		t.Errorf("%s: %v", labels(l), found)
+	}
+}
