@@ -246,6 +246,7 @@ func (r *schemaReader) add() *Field {
 	f := &r.slab[0]
 	r.slab = r.slab[1:]
 	f.index = len(r.schema.All)
+	f.Type = simpleTypes["unknown"] // until it is read: a field whose reading fails has one too
 	r.schema.All = append(r.schema.All, f)
 	return f
 }
@@ -312,9 +313,8 @@ func (r *schemaReader) finish(f *Field, typ position.Value, depth int) {
 	if r.err != nil {
 		return
 	}
-	f.Type = r.typ(typ, f, depth)
-	if f.Type == nil {
-		f.Type = simpleTypes["unknown"] // reading has failed; nobody sees it
+	if t := r.typ(typ, f, depth); t != nil {
+		f.Type = t
 	}
 	r.schema.HighestID = max(r.schema.HighestID, f.ID)
 }
