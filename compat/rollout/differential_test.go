@@ -38,7 +38,7 @@ func (s *state) setLevel(step int, l uint32) {
 	s.level = s.level&^(3<<(2*step)) | l<<(2*step)
 }
 
-const dataChannel, tableChannel = "c", "t"
+const dataChannel, tableChannel, callChannel = "c", "t", "r"
 
 func newWorld(p *Plan) *world {
 	w := &world{plan: p, index: map[string]int{}}
@@ -63,7 +63,7 @@ func newWorld(p *Plan) *world {
 				closing = w.index[s.Rollback.Until.Name]
 			}
 		}
-		if s.Do == Deploy {
+		if s.Do == Deploy || s.Do == Retire {
 			owner = part[s.Participant.Name]
 			w.chains[owner] = append(w.chains[owner], i) // the generator lists them in order
 		}
@@ -79,7 +79,7 @@ func versionNumber(label string) int { n, _ := strconv.Atoi(label[1:]); return n
 
 func (w *world) atomic(step int) bool {
 	s := &w.plan.Steps[step]
-	return s.Do == Deploy && (s.Strategy == Atomic || s.Strategy == Recreate)
+	return (s.Do == Deploy || s.Do == Retire) && (s.Strategy == Atomic || s.Strategy == Recreate)
 }
 
 // build gives the build of a participant's stint: 0 before the plan, i after its i-th deploy.
@@ -88,26 +88,43 @@ func (w *world) build(part, stint int) *Build {
 	if stint == 0 {
 		return &p.Builds[0]
 	}
-	return p.build(w.plan.Steps[w.chains[part][stint-1]].Build.Name)
+	if b := p.build(w.plan.Steps[w.chains[part][stint-1]].Build.Name); b != nil {
+		return b
+	}
+	return &Build{Name: "nothing"} // retired
 }
 
 // running lists the stints of a participant that run in a state.
 func (w *world) running(s state, part int) []int {
+	if w.plan.Participants[part].Fleet == Uncontrolled { // every copy that was ever out there
+		all := []int{0}
+		for i, k := range w.chains[part] {
+			if s.started>>k&1 == 1 {
+				all = append(all, i+1)
+			}
+		}
+		return all
+	}
 	top := 0
 	for i, k := range w.chains[part] {
 		if l := s.levelOf(k); l == 1 || l == 2 {
 			top = i + 1
 		}
 	}
-	if top > 0 && s.levelOf(w.chains[part][top-1]) == 1 {
-		return []int{top - 1, top}
+	all := []int{top}
+	for i, k := range w.chains[part][:top] {
+		// beside the newest: the one it replaces while mixed, and whatever drains behind a blue-green deploy
+		if i == top-1 && s.levelOf(k) == 1 || w.plan.Steps[k].Strategy == BlueGreen {
+			all = append(all, i)
+		}
 	}
-	return []int{top}
+	return all
 }
 
-func (w *world) fenced(s state, part, stint int) bool {
+// fenced tells whether a fence refuses what a stint's build does, reading or writing.
+func (w *world) fenced(s state, part, stint int, does StopsWord) bool {
 	for i, step := range w.plan.Steps {
-		if step.Do == FenceOff && s.done>>i&1 == 1 && step.Participant.Name == w.plan.Participants[part].Name {
+		if step.Do == FenceOff && s.done>>i&1 == 1 && (step.Stops == "all" || step.Stops == does) && step.Participant.Name == w.plan.Participants[part].Name {
 			for _, b := range step.Builds {
 				if b.Name == w.build(part, stint).Name {
 					return true
@@ -128,7 +145,7 @@ func (w *world) settle(s state) state {
 	}
 	for part := range w.chains {
 		for _, stint := range w.running(s, part) {
-			if w.fenced(s, part, stint) {
+			if w.fenced(s, part, stint, "write") {
 				continue
 			}
 			for _, wr := range w.build(part, stint).Writes {
@@ -281,16 +298,25 @@ func (w *world) backAndForth(s state, i int, visit func(state)) {
 
 // A met is one encounter: a build with a class of data, or with a table's schema.
 type met struct {
-	what        byte // r: reads data; b: reader and table; w: writer and table
+	what        byte // r: reads data; p: rewrites data; c: reads a call; b: reader and table; w: writer and table
 	version     int  // data class; number of the table's schema
 	part, stint int
+}
+
+// initial is the state before the plan: what was declared to lie there, and what the first builds write.
+func (w *world) initial() state {
+	var s state
+	for _, held := range w.plan.Channels[0].Holds {
+		s.present |= 1 << versionNumber(held.Name)
+	}
+	return w.settle(s)
 }
 
 // search visits every reachable state and gives each encounter with the length of a shortest run to it.
 func (w *world) search() (map[met]int, int) {
 	seen := map[state]struct{}{}
 	found := map[met]int{}
-	start := w.settle(state{})
+	start := w.initial()
 	seen[start] = struct{}{}
 	layer := []state{start}
 	for depth := 0; len(layer) > 0; depth++ {
@@ -316,14 +342,23 @@ func (w *world) look(s state, depth int, found map[met]int) {
 			found[m] = depth
 		}
 	}
-	tables := w.tablesIn(s)
+	tables, calls := w.tablesIn(s), w.calls(s)
 	for part := range w.chains {
 		for _, stint := range w.running(s, part) {
 			b := w.build(part, stint)
 			for _, r := range b.Reads {
+				if w.fenced(s, part, stint, "read") {
+					break
+				}
 				for v := range 8 {
+					if r.Name == callChannel && calls>>v&1 == 1 {
+						note(met{'c', v, part, stint})
+					}
 					if r.Name == dataChannel && s.present>>v&1 == 1 {
 						note(met{'r', v, part, stint})
+						if w.rewrites(part, b) {
+							note(met{'p', v, part, stint})
+						}
 					}
 				}
 				for _, t := range tables {
@@ -334,13 +369,38 @@ func (w *world) look(s state, depth int, found map[met]int) {
 			}
 			for _, wr := range b.Writes {
 				for _, t := range tables {
-					if wr.Name == tableChannel && !w.fenced(s, part, stint) {
+					if wr.Name == tableChannel && !w.fenced(s, part, stint, "write") {
 						note(met{'w', t, part, stint})
 					}
 				}
 			}
 		}
 	}
+}
+
+// rewrites tells whether a build copies records back.
+func (w *world) rewrites(part int, b *Build) bool {
+	for _, wr := range b.Writes {
+		if wr.Name == dataChannel && len(w.plan.Participants[part].RMW) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// calls gives the versions in which somebody calls in a state: nothing of them is stored.
+func (w *world) calls(s state) uint8 {
+	var versions uint8
+	for part := range w.chains {
+		for _, stint := range w.running(s, part) {
+			for _, wr := range w.build(part, stint).Writes {
+				if wr.Name == callChannel && !w.fenced(s, part, stint, "write") {
+					versions |= 1 << versionNumber(wr.V.Name)
+				}
+			}
+		}
+	}
+	return versions
 }
 
 // tablesIn gives the schemas that the table may have: two while an alter is under way.
@@ -377,16 +437,22 @@ func (o strict) Read(d DataClass, _ *TableSchema, r ReaderView) (Judgment, error
 func (o strict) Bind(*TableSchema, ReaderView) (Judgment, error)  { return verdictOf(o.table) }
 func (o strict) Write(*TableSchema, WriterView) (Judgment, error) { return verdictOf(o.table) }
 func (o strict) Preserve(DataClass, ReaderView, WriterView) (Judgment, error) {
-	return Judgment{}, nil
+	return verdictOf(o.table)
 }
 
 // randomPlan draws a small plan: linear or partially ordered, atomic and rolling deploys, windows, expiries,
 // rewrites, fences and a table.
 func randomPlan(rng *rand.Rand) *Plan {
-	p := &Plan{Version: 1, Channels: []Channel{{Name: dataChannel, Kind: Log, Format: "test"}, {Name: tableChannel, Kind: Table, Format: "test"}}}
-	parts, withTable := 1+rng.IntN(3), rng.IntN(3) == 0
+	p := &Plan{Version: 1, Channels: []Channel{{Name: dataChannel, Kind: Log, Format: "test"}, {Name: tableChannel, Kind: Table, Format: "test"}, {Name: callChannel, Kind: RPC, Format: "test"}}}
+	parts, withTable, withCalls := 1+rng.IntN(3), rng.IntN(3) == 0, rng.IntN(3) == 0
 	for i := range parts {
 		part := Participant{Name: fmt.Sprintf("p%d", i)}
+		if rng.IntN(8) == 0 {
+			part.Fleet = Uncontrolled
+		}
+		if rng.IntN(6) == 0 {
+			part.RMW = []Ref{{Name: dataChannel}}
+		}
 		for b := range 1 + rng.IntN(3) {
 			build := Build{Name: fmt.Sprintf("b%d", b)}
 			if rng.IntN(3) > 0 {
@@ -401,9 +467,18 @@ func randomPlan(rng *rand.Rand) *Plan {
 			if withTable && rng.IntN(3) == 0 {
 				build.Writes = append(build.Writes, Write{Name: tableChannel})
 			}
+			if withCalls && rng.IntN(3) == 0 {
+				build.Reads = append(build.Reads, Read{Name: callChannel, V: Ref{Name: fmt.Sprintf("r%d_%d", i, b)}})
+			}
+			if withCalls && rng.IntN(3) == 0 {
+				build.Writes = append(build.Writes, Write{Name: callChannel, V: Ref{Name: fmt.Sprintf("v%d", rng.IntN(2))}})
+			}
 			part.Builds = append(part.Builds, build)
 		}
 		p.Participants = append(p.Participants, part)
+	}
+	if rng.IntN(8) == 0 {
+		p.Channels[0].Holds = []Ref{{Name: "v2"}}
 	}
 	drawSteps(rng, p, withTable)
 	p.applyDefaults()
@@ -424,7 +499,11 @@ func drawSteps(rng *rand.Rand, p *Plan, withTable bool) {
 			nextBuild[part]++
 			s.Do, s.Participant = Deploy, Ref{Name: p.Participants[part].Name}
 			s.Build = Ref{Name: fmt.Sprintf("b%d", nextBuild[part])}
-			s.Strategy = []Strategy{Rolling, Rolling, Atomic}[rng.IntN(3)]
+			s.Strategy = []Strategy{Rolling, Rolling, Rolling, Atomic, Atomic, BlueGreen}[rng.IntN(6)]
+			if rng.IntN(8) == 0 {
+				s.Do, s.Build, s.Strategy = Retire, Ref{}, Rolling
+				nextBuild[part] = len(p.Participants[part].Builds)
+			}
 			if lastOf[part] != "" {
 				s.After = append(s.After, Ref{Name: lastOf[part]})
 			}
@@ -437,7 +516,7 @@ func drawSteps(rng *rand.Rand, p *Plan, withTable bool) {
 			}
 		case kind == 7:
 			s.Do, s.Participant = FenceOff, Ref{Name: p.Participants[part].Name}
-			s.Builds, s.Stops = []Ref{{Name: fmt.Sprintf("b%d", rng.IntN(len(p.Participants[part].Builds)))}}, "write"
+			s.Builds, s.Stops = []Ref{{Name: fmt.Sprintf("b%d", rng.IntN(len(p.Participants[part].Builds)))}}, []StopsWord{"write", "read", "all"}[rng.IntN(3)]
 		case kind == 8 && withTable:
 			s.Do, s.Channel = Alter, Ref{Name: tableChannel}
 			if lastAlter != "" {
@@ -455,7 +534,7 @@ func drawSteps(rng *rand.Rand, p *Plan, withTable bool) {
 		p.Steps = append(p.Steps, s)
 	}
 	for i := range p.Steps {
-		if s := &p.Steps[i]; s.Do == Deploy && rng.IntN(2) == 0 {
+		if s := &p.Steps[i]; (s.Do == Deploy || s.Do == Retire) && rng.IntN(2) == 0 {
 			s.Rollback = &Rollback{Until: Ref{Name: "end"}}
 			if until := i + rng.IntN(len(p.Steps)-i+1); until < len(p.Steps) {
 				s.Rollback.Until.Name = p.Steps[until].ID
@@ -482,6 +561,11 @@ func encounters(c *checker) map[met]int {
 		switch m.kind {
 		case reads:
 			key.what, key.version = 'r', versionNumber(m.data.class.Version)
+			if m.data.channel.Kind == RPC {
+				key.what = 'c'
+			}
+		case preserves:
+			key.what, key.version = 'p', versionNumber(m.data.class.Version)
 		case binds:
 			key.what, key.version = 'b', m.eraIndex
 		case writes:
@@ -587,9 +671,9 @@ func comparePlanVerdict(t *testing.T, p *Plan, want map[met]int, rng *rand.Rand)
 	isBad := func(version, reader string) bool { return bad[version+" "+reader] }
 	expect := false
 	for m := range want {
-		if m.what == 'r' {
+		if m.what == 'r' || m.what == 'c' {
 			for _, r := range buildOf(p, m).Reads {
-				expect = expect || r.Name == dataChannel && isBad(fmt.Sprintf("v%d", m.version), r.V.Name)
+				expect = expect || (r.Name == dataChannel && m.what == 'r' || r.Name == callChannel && m.what == 'c') && isBad(fmt.Sprintf("v%d", m.version), r.V.Name)
 			}
 		}
 	}

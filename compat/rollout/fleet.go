@@ -144,9 +144,12 @@ func (c *checker) live(s *stint) {
 	if next != nil {
 		s.lingers = s.part.Fleet != Controlled || c.plan.Steps[next.step].Strategy == BlueGreen
 		s.forward.ends = []endpoint{{all: []int{c.order.doneOf[next.step]}}}
-		s.reads.ends = c.windowEnds(s)
+		s.reads.ends = c.windowEnds(s, "read")
 	}
-	s.writes = span{start: start, ends: append([]endpoint(nil), s.reads.ends...)}
+	s.writes = span{start: start}
+	if next != nil {
+		s.writes.ends = c.windowEnds(s, "write")
+	}
 	if s.build != nil {
 		c.fenceOff(s)
 	}
@@ -155,8 +158,9 @@ func (c *checker) live(s *stint) {
 	}
 }
 
-// windowEnds gives the ends of a replaced stint that come from windows and schedules, before fences.
-func (c *checker) windowEnds(s *stint) []endpoint {
+// windowEnds gives the ends of a replaced stint's reading or writing that come from windows and schedules, before fences.
+// The old side of a blue-green deploy drains until a fence that stops what is asked about, whatever its window.
+func (c *checker) windowEnds(s *stint, what StopsWord) []endpoint {
 	if s.part.Fleet == Uncontrolled {
 		return nil // nobody can end the old copies; only a fence does
 	}
@@ -176,7 +180,7 @@ func (c *checker) windowEnds(s *stint) []endpoint {
 	if c.plan.Steps[next.step].Strategy != BlueGreen {
 		return ends
 	}
-	fenced := c.fences(s, "")
+	fenced := c.fences(s, what)
 	var both []endpoint
 	for _, ep := range ends {
 		for _, f := range fenced {
@@ -223,7 +227,7 @@ func (c *checker) fences(s *stint, what StopsWord) []int {
 				stops = "write"
 			}
 		}
-		if what == "" || stops == "all" || stops == what {
+		if stops == "all" || stops == what {
 			events = append(events, c.order.doneOf[i])
 		}
 	}

@@ -122,6 +122,9 @@ const closest = 16
 func (c *checker) meetOne(ds []*stored, r *reader, j Judgment, copied *Channel, era *tableEra, eraIndex int) *meeting {
 	m := &meeting{kind: reads, reader: r, actor: r.stint, era: era, eraIndex: eraIndex, copy: copied, judgment: j, windowed: true}
 	for _, d := range ds {
+		if d.channel.Kind == RPC && !c.together(d.writer, r.stint) {
+			continue
+		}
 		for _, life := range c.troubled(d, r, j, copied) {
 			if !c.order.meet(life, r.life) || era != nil && (!c.order.meet(life, era.life) || !c.order.meet(r.life, era.life)) {
 				continue
@@ -141,6 +144,23 @@ func (c *checker) meetOne(ds []*stored, r *reader, j Judgment, copied *Channel, 
 		}
 	}
 	return m
+}
+
+// together tells whether two builds can run side by side. Two of one participant do so only while the one replaces the
+// other, and not if that happens at one instant; an old one that lingers does so with all that follow it.
+func (c *checker) together(a, b *stint) bool {
+	if a == nil || a.part != b.part || a == b {
+		return true
+	}
+	earlier, later := inOrder(a, b)
+	return earlier.lingers || later.index == earlier.index+1 && c.order.startOf[later.step] != c.order.doneOf[later.step]
+}
+
+func inOrder(a, b *stint) (earlier, later *stint) {
+	if b.index < a.index {
+		return b, a
+	}
+	return a, b
 }
 
 // settle picks the source with the shortest run to the meeting, among those that need no rollback if there are any,

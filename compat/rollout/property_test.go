@@ -188,7 +188,7 @@ func TestFixIsAFixpoint(t *testing.T) {
 			found, _ := w.search()
 			for m := range found {
 				for _, r := range w.build(m.part, m.stint).Reads {
-					if m.what == 'r' && r.Name == dataChannel && o.read(fmt.Sprintf("v%d", m.version), r.V.Name) {
+					if (m.what == 'r' && r.Name == dataChannel || m.what == 'c' && r.Name == callChannel) && o.read(fmt.Sprintf("v%d", m.version), r.V.Name) {
 						t.Fatalf("fixed, and the search still reaches v%d with %s\n%s", m.version, r.V.Name, sketch(fixed.Plan))
 					}
 				}
@@ -210,7 +210,7 @@ func TestTracesReplay(t *testing.T) {
 			if f.Trace == nil || f.meeting == nil {
 				continue
 			}
-			s := w.settle(state{})
+			s := w.initial()
 			for n, mv := range f.Trace {
 				next, ok := w.step(s, mv)
 				if !ok {
@@ -225,6 +225,11 @@ func TestTracesReplay(t *testing.T) {
 			switch m.kind {
 			case reads:
 				key.what, key.version = 'r', versionNumber(m.data.class.Version)
+				if m.data.channel.Kind == RPC {
+					key.what = 'c'
+				}
+			case preserves:
+				key.what, key.version = 'p', versionNumber(m.data.class.Version)
 			case writes:
 				key.what = 'w'
 			}

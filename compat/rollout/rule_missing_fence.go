@@ -52,7 +52,7 @@ func (c *checker) silentWriters(r *Rule, i int, place, version string) {
 	reported := map[*stint]bool{}
 	for _, d := range c.data[place] {
 		w := d.writer
-		if w == nil || w.next() == nil || reported[w] || version != "" && d.class.Version != version || !c.order.precedes(c.order.doneOf[w.next().step], c.order.startOf[i]) || c.stillMeant(step, w, place) {
+		if w == nil || w.next() == nil || reported[w] || version != "" && d.class.Version != version || c.order.precedes(c.order.doneOf[i], c.order.startOf[w.next().step]) || c.stillMeant(step, w, place) {
 			continue
 		}
 		reported[w] = true

@@ -198,12 +198,32 @@ func (c *checker) shortest(sc scene) []Move {
 			w.reach(sc.data.writer)
 		}
 		w.fireAll(base, beginning)
-		w.reach(sc.actor)
+		w.reachBoth(sc)
 		if best == nil || len(w.moves) < len(best) {
 			best = w.moves
 		}
 	}
 	return best
+}
+
+// reachBoth makes the actor run and, where nothing is stored, the writer beside it.
+func (w *walker) reachBoth(sc scene) {
+	writer := sc.data.writer
+	if sc.data.channel.Kind != RPC || writer == nil {
+		w.reach(sc.actor)
+		return
+	}
+	if writer.part != sc.actor.part {
+		w.reach(writer)
+		w.reach(sc.actor)
+		return
+	}
+	earlier, later := inOrder(writer, sc.actor)
+	if earlier.lingers {
+		w.reach(later)
+	} else {
+		w.reach(earlier)
+	}
 }
 
 // moments gives the sets of events after which the data may be written so that it is still there at the end. With
