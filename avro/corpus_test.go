@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	gocmp "github.com/google/go-cmp/cmp"
+
 	"github.com/schemavet/schemavet/compat"
 )
 
@@ -128,7 +130,7 @@ func golden(t *testing.T, file, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got != string(want) {
-		t.Errorf("%s differs; -update rewrites it:\n%s", file, got)
+	if diff := gocmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got); -update rewrites it:\n%s", file, diff)
 	}
 }

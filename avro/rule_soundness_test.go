@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/ruletest"
 )
 
 // TestRulesAgreeWithVerdict holds the rules against the verdict on generated pairs: a pair that is refused, or depends on its
@@ -49,7 +50,7 @@ func TestRulesAgreeWithVerdict(t *testing.T) {
 			}
 		}
 		if verdict := r.Verdict(); fails != (verdict == compat.Refused || verdict == compat.DependsOnData) {
-			return fmt.Errorf("verdict %s, and the rules say\n%s", verdict, wantLines(all))
+			return fmt.Errorf("verdict %s, and the rules say\n%s", verdict, ruletest.Lines(all))
 		}
 		return nil
 	})

@@ -1,24 +1,18 @@
 package hazard_test
 
 import (
-	"cmp"
 	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 	twmb "github.com/twmb/avro"
 
 	"github.com/schemavet/schemavet/avro"
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/hazard"
 	"github.com/schemavet/schemavet/compat/meaning"
+	"github.com/schemavet/schemavet/compat/ruletest"
 )
 
 var update = flag.Bool("update", false, "rewrite want files and goldens")
@@ -39,8 +33,7 @@ var settings = map[string]setting{
 }
 
 // said is all that the rules say about an example or an archive, quiet rules included.
-func said(t testing.TB, w, r *avro.Schema, s setting) []*compat.Finding {
-	t.Helper()
+func said(w, r *avro.Schema, s setting) []*compat.Finding {
 	facts := hazard.NewFacts(nil)
 	var all []*compat.Finding
 	if w != nil {
@@ -60,81 +53,48 @@ func said(t testing.TB, w, r *avro.Schema, s setting) []*compat.Finding {
 	return all
 }
 
-func example(t testing.TB, rule *compat.Rule, fixed bool) (w, r *avro.Schema) {
-	writer, reader := rule.Example.Writer, rule.Example.Reader
-	if fixed {
-		switch rule.Example.FixedIs {
-		case "reader":
-			reader = rule.Example.Fixed
-		case "writer":
-			writer = rule.Example.Fixed
-		default:
-			t.Fatalf("%s: FixedIs is %q", rule.ID, rule.Example.FixedIs)
-		}
-	}
+var ruleFamily = &ruletest.Family{
+	Rules:       hazard.Rules,
+	Words:       []string{"code", "default", "enum", "name", "null", "number", "text", "time", "unit"},
+	Format:      "avro",
+	File:        func(id string) string { return strings.ReplaceAll(id, "-", "_") + ".go" },
+	Transitions: true,
+	Archives:    rulesDir,
+	Find: func(t testing.TB, rule *compat.Rule, writer, reader string) []*compat.Finding {
+		w, r := pair(t, writer, reader)
+		return said(w, r, settings[rule.ID])
+	},
+	Company: map[string][]string{
+		"unit-default-mismatch": {"unit-scale-changed"},   // the unit's own finding says the factor
+		"null-removed":          {"null-missing-vs-null"}, // and the default changed from null
+		"default-added":         {"null-added"},           // the fix makes the field nullable
+	},
+	OneWay: map[string]string{
+		"default-epoch-zero":    "1970 goes as any sentinel goes, and null-sentinel-replaced looks at those that come",
+		"null-branch-moved":     "equal both ways; what null means is the other half of it",
+		"null-in-key":           "a key is a special case of a null that comes",
+		"unit-default-mismatch": "a default is a special case of a value, and values look at values",
+		"unit-widened":          "a widening that changes the unit too is a plain change of unit the other way round",
+	},
+}
+
+// pair parses the two sides of a pair; there may be no writer.
+func pair(t testing.TB, writer, reader string) (w, r *avro.Schema) {
+	t.Helper()
 	if writer != "" {
 		w = parse(t, "writer.avsc", []byte(writer))
 	}
 	return w, parse(t, "reader.avsc", []byte(reader))
 }
 
-// companions are the findings that an example gives beside its own, each for a reason.
-var companions = map[string][]string{
-	"unit-default-mismatch": {"unit-scale-changed"},     // the unit's own finding says the factor
-	"null-removed":          {"null-missing-vs-null"},   // and the default changed from null
-	"null-missing-vs-null":  {"null-removed"},           // the same pair, seen from null that was written
-	"unit-unreadable":       {},                         //
-	"default-added":         {"null-added"},             // the fix makes the field nullable
-	"default-epoch-zero":    {"default-in-domain"},      //
-	"unit-removed":          {"unit-added"},             //
-	"unit-added":            {"unit-removed"},           //
-	"null-text-default":     {"null-sentinel-replaced"}, //
-}
-
-func TestRuleExampleFires(t *testing.T) {
-	for _, rule := range hazard.Rules {
-		w, r := example(t, rule, false)
-		fired := 0
-		for _, f := range said(t, w, r, settings[rule.ID]) {
-			whole(t, f)
-			switch {
-			case f.Rule == rule && f.Path == rule.Example.Path:
-				fired++
-			case f.Level > compat.Note && !slices.Contains(companions[rule.ID], f.Rule.ID):
-				t.Errorf("%s: its example also gives %s %s: %s", rule.ID, f.Rule.ID, f.Path, f.Message)
-			}
+func TestRules(t *testing.T) {
+	ruleFamily.Update = *update
+	ruleFamily.Test(t)
+	ruletest.InOrder(t, hazard.Rules)
+	for _, r := range hazard.Rules {
+		if r.Check == nil && r.Inspect == nil {
+			t.Errorf("%s looks at nothing", r.ID)
 		}
-		if fired != 1 {
-			t.Errorf("%s: its example fires %d times at %q", rule.ID, fired, rule.Example.Path)
-		}
-		w, r = example(t, rule, true)
-		for _, f := range said(t, w, r, settings[rule.ID]) {
-			if f.Rule == rule || f.Level > compat.Note {
-				t.Errorf("%s: the fixed example gives %s: %s", rule.ID, f.Rule.ID, f.Message)
-			}
-		}
-	}
-}
-
-// whole checks what every finding must have.
-func whole(t testing.TB, f *compat.Finding) {
-	t.Helper()
-	if f.Message == "" || strings.HasSuffix(f.Message, ".") || strings.ContainsAny(f.Message, "\n\t") || len(f.Message) > 900 {
-		t.Errorf("%s: message %q", f.Rule.ID, f.Message)
-	}
-	for _, step := range f.Recipe {
-		if strings.Contains(step, "{{") {
-			t.Errorf("%s: a placeholder is left in %q", f.Rule.ID, step)
-		}
-	}
-	if f.Level == compat.Error && (f.Sample == nil || f.Sample.Written == "" || f.Sample.Read == "") {
-		t.Errorf("%s: an error without a sample: %s", f.Rule.ID, f.Message)
-	}
-	if f.Rule.Check != nil && (f.From == "" || f.To == "" || f.From == f.To) {
-		t.Errorf("%s: the transition is %q → %q", f.Rule.ID, f.From, f.To)
-	}
-	if f.At().IsZero() {
-		t.Errorf("%s: no place: %s", f.Rule.ID, f.Message)
 	}
 }
 
@@ -144,7 +104,7 @@ func TestRuleExampleIsTrue(t *testing.T) {
 		if rule.Check == nil {
 			continue
 		}
-		w, r := example(t, rule, false)
+		w, r := pair(t, rule.Example.Writer, rule.Example.Reader)
 		writer, err := twmb.Parse(rule.Example.Writer)
 		if err != nil {
 			t.Errorf("%s: %v", rule.ID, err)
@@ -198,8 +158,8 @@ func TestSamplesDecode(t *testing.T) {
 		if rule.Check == nil {
 			continue
 		}
-		w, r := example(t, rule, false)
-		for _, f := range said(t, w, r, settings[rule.ID]) {
+		w, r := pair(t, rule.Example.Writer, rule.Example.Reader)
+		for _, f := range said(w, r, settings[rule.ID]) {
 			if f.Sample == nil || f.Sample.Datum == nil {
 				continue
 			}
@@ -211,113 +171,4 @@ func TestSamplesDecode(t *testing.T) {
 			}
 		}
 	}
-}
-
-var idForm = regexp.MustCompile(`^(code|default|enum|name|null|number|text|time|unit)(-[a-z]+)+$`)
-
-// retired are the ids that were rules once; they are never used again.
-var retired = map[string]string{}
-
-func TestRuleRegistry(t *testing.T) {
-	seen := map[string]bool{}
-	for i, r := range hazard.Rules {
-		if !idForm.MatchString(r.ID) || seen[r.ID] || retired[r.ID] != "" {
-			t.Errorf("%s: an id is words in kebab case behind a family, stands once and is not retired", r.ID)
-		}
-		seen[r.ID] = true
-		if i > 0 && hazard.Rules[i-1].ID >= r.ID {
-			t.Errorf("%s stands after %s", r.ID, hazard.Rules[i-1].ID)
-		}
-		if r.Title == "" || strings.ToUpper(r.Title[:1]) != r.Title[:1] || strings.HasSuffix(r.Title, ".") {
-			t.Errorf("%s: title %q", r.ID, r.Title)
-		}
-		if !strings.HasSuffix(r.Why, ".") || r.Spec == "" || r.Since == "" || len(r.Recipe) == 0 || r.Level == compat.Off {
-			t.Errorf("%s: why, specification, version, recipe and level are needed", r.ID)
-		}
-		if (r.Check != nil) == (r.Inspect != nil) {
-			t.Errorf("%s: exactly one of Check and Inspect", r.ID)
-		}
-		if r.Inspect == nil && r.Mirror == "" {
-			t.Errorf("%s has no mirror", r.ID)
-		}
-		if _, err := os.Stat(strings.ReplaceAll(r.ID, "-", "_") + ".go"); err != nil {
-			t.Errorf("%s has no file of its own", r.ID)
-		}
-	}
-	for _, r := range hazard.Rules {
-		if r.Mirror != "" && !seen[r.Mirror] {
-			t.Errorf("%s: its mirror %s does not exist", r.ID, r.Mirror)
-		}
-	}
-}
-
-// line is a finding as an archive states it.
-func line(f *compat.Finding) string {
-	at := f.At()
-	return fmt.Sprintf("%s %s %s %s %s", at, f.Rule.ID, f.Level, cmp.Or(at.Pointer(), "/"), cmp.Or(string(f.Path), "-"))
-}
-
-func TestRuleArchives(t *testing.T) {
-	for _, rule := range hazard.Rules {
-		files, err := filepath.Glob(filepath.Join(rulesDir, rule.ID, "*.txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		fires, silent := false, false
-		for _, file := range files {
-			if strings.Contains(archive(t, file, settings[rule.ID]), " "+rule.ID+" ") {
-				fires = true
-			} else {
-				silent = true
-			}
-		}
-		if !fires || !silent {
-			t.Errorf("%s: of %d archives in %s one must fire (%v) and one be silent (%v)", rule.ID, len(files), filepath.Join(rulesDir, rule.ID), fires, silent)
-		}
-	}
-}
-
-// archive runs one archive and returns its findings.
-func archive(t *testing.T, file string, s setting) string {
-	t.Helper()
-	a, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var w, r *avro.Schema
-	want := -1
-	for i, f := range a.Files {
-		switch f.Name {
-		case "writer.avsc":
-			w = parse(t, f.Name, f.Data)
-		case "reader.avsc":
-			r = parse(t, f.Name, f.Data)
-		case "want":
-			want = i
-		default:
-			t.Errorf("%s: what is %s?", file, f.Name)
-		}
-	}
-	if r == nil || want < 0 && !*update {
-		t.Fatalf("%s: reader.avsc and want are needed", file)
-	}
-	var b strings.Builder
-	for _, f := range said(t, w, r, s) {
-		whole(t, f)
-		b.WriteString(line(f) + "\n")
-	}
-	got := b.String()
-	if *update {
-		if want < 0 {
-			a.Files = append(a.Files, txtar.File{Name: "want"})
-			want = len(a.Files) - 1
-		}
-		a.Files[want].Data = []byte(got)
-		if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if diff := gocmp.Diff(string(a.Files[want].Data), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
-	}
-	return got
 }
