@@ -21,13 +21,8 @@ var configVerifyCommand = &Command{
 			if err != nil {
 				return 0, err
 			}
-			for _, l := range c.Levels {
-				if err := gate.Known(allRules(), l.Rule); err != nil {
-					return 0, &config.Error{File: c.File, Problem: "levels: " + err.Error()}
-				}
-			}
-			if _, err := gate.Select(allRules(), c.Rules); err != nil {
-				return 0, &config.Error{File: c.File, Problem: "rules: " + err.Error()}
+			if err := gate.Named(allRules(), c); err != nil {
+				return 0, err
 			}
 			rows := 0
 			if c.Accept != "" {

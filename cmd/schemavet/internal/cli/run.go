@@ -198,12 +198,10 @@ func (j *judging) options(e *Env, c *config.Config) (gate.Options, error) {
 	if _, err := gate.Select(allRules(), selection); err != nil {
 		return gate.Options{}, err
 	}
-	for _, l := range c.Levels {
-		if err := gate.Known(allRules(), l.Rule); err != nil {
-			return gate.Options{}, &config.Error{File: c.File, Problem: "levels: " + err.Error()}
-		}
+	if err := gate.Named(allRules(), c); err != nil {
+		return gate.Options{}, err
 	}
-	return gate.Options{As: as, Select: selection, Today: e.Now(), Dir: e.Dir, Rules: sharedRules(), Facts: facts}, nil
+	return gate.Options{As: as, Select: selection, Today: e.Now(), Dir: e.Dir, Rules: sharedRules(), All: allRules(), Facts: facts}, nil
 }
 
 // inputs parses inputs of the command line.

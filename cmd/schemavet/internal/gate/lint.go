@@ -1,7 +1,5 @@
 package gate
 
-import "slices"
-
 // Each gathers every schema of the inputs by itself, with nothing to compare it with.
 func (l *Loader) Each(q Request) (*Gathered, error) {
 	out := &Gathered{}
@@ -25,13 +23,9 @@ func (l *Loader) Each(q Request) (*Gathered, error) {
 func Lint(subjects []*Subject, o Options) (*Result, error) {
 	result := &Result{As: []string{"spec"}, Subjects: len(subjects), Changed: len(subjects)}
 	outcomes := make([]outcome, len(subjects))
-	selections := make([]*Selection, len(subjects))
-	for i, s := range subjects {
-		selection, err := Select(AllRules([]Format{s.Format}, o.Rules), slices.Concat(s.Config.Rules, o.Select))
-		if err != nil {
-			return nil, err
-		}
-		selections[i] = selection
+	selections, err := o.selections(subjects)
+	if err != nil {
+		return nil, err
 	}
 	each(len(subjects), o.Workers, func(i int) {
 		r := runner{subject: subjects[i].alone(), options: &o, selection: selections[i]}

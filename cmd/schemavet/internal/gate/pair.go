@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
 )
@@ -59,11 +58,11 @@ func (l *Loader) Between(q Request, before, now source.Input) (*Gathered, error)
 // them. A side that is no schema makes the verdict invalid and is a finding, on either side.
 func Resolve(s *Subject, o Options) (*Result, error) {
 	result := &Result{As: append([]string{"spec"}, o.As...), Subjects: 1, Changed: 1}
-	selection, err := Select(AllRules([]Format{s.Format}, o.Rules), slices.Concat(s.Config.Rules, o.Select))
+	selections, err := o.selections([]*Subject{s})
 	if err != nil {
 		return nil, err
 	}
-	r := runner{subject: s, options: &o, selection: selection}
+	r := runner{subject: s, options: &o, selection: selections[0]}
 	r.guard(func() { r.out.pairs = []Pair{r.pairAlone()} })
 	result.Pairs, result.Findings = r.out.pairs, r.out.findings
 	result.Skipped, result.Failures = r.out.skipped, r.out.failures

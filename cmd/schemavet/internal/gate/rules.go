@@ -71,6 +71,52 @@ func Select(known []*compat.Rule, changes []string) (*Selection, error) {
 	return s, nil
 }
 
+// selections are the rules that run for each subject, by its configuration and the options. The error tells which word of
+// which configuration names no rule.
+func (o *Options) selections(subjects []*Subject) ([]*Selection, error) {
+	all := o.All
+	if all == nil {
+		var formats []Format
+		for _, s := range subjects {
+			if !slices.ContainsFunc(formats, func(f Format) bool { return f.Name() == s.Format.Name() }) {
+				formats = append(formats, s.Format)
+			}
+		}
+		all = AllRules(formats, o.Rules)
+	}
+	known := map[*config.Config]*Selection{}
+	selections := make([]*Selection, len(subjects))
+	for i, s := range subjects {
+		if known[s.Config] == nil {
+			if err := Named(all, s.Config); err != nil {
+				return nil, err
+			}
+			selection, err := Select(all, slices.Concat(s.Config.Rules, o.Select))
+			if err != nil {
+				return nil, err
+			}
+			known[s.Config] = selection
+		}
+		selections[i] = known[s.Config]
+	}
+	return selections, nil
+}
+
+// Named checks that every rule that a configuration names is known.
+func Named(known []*compat.Rule, c *config.Config) error {
+	for _, l := range c.Levels {
+		if err := Known(known, l.Rule); err != nil {
+			return &config.Error{File: c.File, Problem: "levels: " + err.Error()}
+		}
+	}
+	for _, change := range c.Rules {
+		if err := Known(known, strings.TrimLeft(change, "+-")); err != nil {
+			return &config.Error{File: c.File, Problem: "rules: " + err.Error()}
+		}
+	}
+	return nil
+}
+
 // Known says what is wrong with a word that should be a rule's id or a family.
 func Known(known []*compat.Rule, word string) error {
 	var words []string

@@ -17,6 +17,7 @@ import (
 type Options struct {
 	As      []string        // runtimes beside the specification
 	Rules   []*compat.Rule  // the rules of families that no format owns
+	All     []*compat.Rule  // every rule that configuration may name; nil: those of the subjects' formats and Rules
 	Select  []string        // changes to the selection of rules, after those of the configuration
 	Known   map[string]bool // fingerprints that count as known
 	Dir     string          // the working folder, absolute: paths are shown relative to it
@@ -53,14 +54,9 @@ type outcome struct {
 // Run looks at every subject. The result does not depend on the number of workers.
 func Run(subjects []*Subject, o Options) (*Result, error) {
 	result := &Result{As: append([]string{"spec"}, o.As...)}
-	selections := make([]*Selection, len(subjects))
-	for i, s := range subjects {
-		known := AllRules([]Format{s.Format}, o.Rules)
-		selection, err := Select(known, slices.Concat(s.Config.Rules, o.Select))
-		if err != nil {
-			return nil, err
-		}
-		selections[i] = selection
+	selections, err := o.selections(subjects)
+	if err != nil {
+		return nil, err
 	}
 	for i := range subjects {
 		subjects[i] = unfold(subjects[i])
