@@ -9,6 +9,7 @@ import (
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/unit"
 )
 
 // textWidth is the number of columns that prose is wrapped to when nobody says how many there are.
@@ -94,6 +95,11 @@ func (t *textWriter) excerpt(f *gate.Finding, s spot, pad string) {
 func was(f *gate.Finding) string {
 	if f.From == "" || f.To == "" || f.Forward {
 		return ""
+	}
+	if code, ok := strings.CutPrefix(f.From, "unit="); ok {
+		if u, err := unit.Parse(code); err == nil && u.Known() {
+			return "was in " + Visible(brief(u.Words(), 60))
+		}
 	}
 	return "was " + Visible(brief(f.From, 60))
 }
