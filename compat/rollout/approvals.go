@@ -1,6 +1,10 @@
 package rollout
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // approvals notes the sign-offs that the gates ask for and the plan does not have. The tool verifies, it never
 // approves: an approval is a line that somebody else wrote.
@@ -32,6 +36,7 @@ func (c *checker) coverageLines() {
 	}
 	c.looked("looked at %s, %s with %s in turn, %s of data, %s, %s to the formats", plural(len(c.plan.Steps), "step"),
 		plural(len(c.plan.Participants), "participant"), plural(stints, "build"), plural(data, "kind"), plural(readers, "reader"), plural(len(c.judged), "question"))
+	c.idleBuilds()
 	if c.plan.Policy.RollbackScope == "suffix" {
 		c.looked("rollbackScope is suffix; the check assumes that any team may go back alone, which covers it")
 	}
@@ -40,5 +45,25 @@ func (c *checker) coverageLines() {
 		if ch.Kind == State && len(c.data[ch.Name]) == 0 && len(c.readers[ch.Name]) == 0 {
 			c.looked("not looked at: %s, for no build says what it stores there", ch.Name)
 		}
+	}
+}
+
+// idleBuilds names builds that never run in the plan: what they read and write is not looked at.
+func (c *checker) idleBuilds() {
+	const most = 10
+	var idle []string
+	for i, chain := range c.chains {
+		for k := range c.plan.Participants[i].Builds {
+			b := &c.plan.Participants[i].Builds[k]
+			if !slices.ContainsFunc(chain, func(s *stint) bool { return s.build == b }) {
+				idle = append(idle, c.plan.Participants[i].Name+"/"+b.Name)
+			}
+		}
+	}
+	if len(idle) > most {
+		idle = append(idle[:most], fmt.Sprintf("and %d more", len(idle)-most))
+	}
+	if idle != nil {
+		c.looked("not looked at, for no step deploys it: %s", strings.Join(idle, ", "))
 	}
 }

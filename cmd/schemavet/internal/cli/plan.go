@@ -290,7 +290,8 @@ func planError(err error) error {
 	return err
 }
 
-// options is what the check cannot find in the plan: the formats, the day, the columns of tables known by metadata.
+// options is what the check cannot find in the plan: the formats, the day, the columns of tables known by metadata, and
+// what the plan says about schemas that the schemas do not bear out.
 func (p *planRun) options(plan *rollout.Plan) (rollout.Options, error) {
 	o := rollout.Options{Oracles: p.oracle.oracles(), Today: p.env.Now()}
 	for i := range plan.Channels {
@@ -305,6 +306,7 @@ func (p *planRun) options(plan *rollout.Plan) (rollout.Options, error) {
 		}
 		ch.Fields = columns
 	}
+	o.Unread = append(o.Unread, p.misspelt(plan)...)
 	return o, nil
 }
 
@@ -314,25 +316,46 @@ func (p *planRun) columns(metadata string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if in.Kind == source.Path && !filepath.IsAbs(in.Path) {
-		in.Path = filepath.ToSlash(filepath.Join(p.oracle.folder, in.Path))
-	}
-	version, err := p.oracle.loader.Version(in)
-	if err == nil && version.Err != nil {
-		err = version.Err
-	}
+	in = p.oracle.placed(in)
+	content, err := p.oracle.content(in)
 	if err != nil {
 		return nil, err
 	}
-	table, err := iceberg.Read(version.Source, version.Content)
+	table, err := iceberg.Read(in.String(), content)
 	if err != nil {
 		return nil, err
 	}
-	names := []string{}
-	for _, f := range table.Current.Fields {
-		names = append(names, f.Name)
+	return columnsOf(table, in.Part), nil
+}
+
+// misspelt lists the fields that a build is said to use and that its schema does not have: the check would look past the
+// field that was meant, so the plan is then not verifiable.
+func (p *planRun) misspelt(plan *rollout.Plan) []rollout.Problem {
+	var problems []rollout.Problem
+	fields := map[string][]string{}
+	for _, part := range plan.Participants {
+		for _, b := range part.Builds {
+			for _, r := range b.Reads {
+				name, _, _ := strings.Cut(r.Name, "@")
+				i := slices.IndexFunc(plan.Channels, func(c rollout.Channel) bool { return c.Name == name })
+				if i < 0 || r.Uses == nil || r.V.Name == "" {
+					continue
+				}
+				key := name + "." + r.V.Name
+				known, seen := fields[key]
+				if !seen {
+					known = p.oracle.fields(&plan.Channels[i], r.V.Name)
+					fields[key] = known
+				}
+				for _, use := range r.Uses {
+					if known != nil && !slices.Contains(known, use) {
+						problems = append(problems, rollout.Problem{At: r.At, Message: fmt.Sprintf("%s/%s uses %s, and %s of %s has no such field%s", part.Name, b.Name, use, r.V.Name, name, nearestOf(use, known))})
+					}
+				}
+			}
+		}
 	}
-	return names, nil
+	return problems
 }
 
 // check has a plan checked with the real formats.

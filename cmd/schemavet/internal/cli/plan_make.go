@@ -131,14 +131,9 @@ func (b *bridge) Bridge(c *rollout.Channel, from, to string) (file string, schem
 		if err != nil {
 			return "", nil, err
 		}
-		version, err := b.p.oracle.loader.Version(in)
-		if err == nil && version.Err != nil {
-			err = version.Err
-		}
-		if err != nil {
+		if texts[i], err = b.p.oracle.content(in); err != nil {
 			return "", nil, err
 		}
-		texts[i] = version.Content
 	}
 	if schema, err = bridgeRecord(texts[0], texts[1]); err != nil {
 		return "", nil, err

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/rollout"
+	"github.com/schemavet/schemavet/iceberg"
 )
 
 // planOracle answers the order check's questions from the same traces and findings that resolve prints, restricted to
@@ -47,12 +49,74 @@ func (o *planOracle) input(c *rollout.Channel, label string) (source.Input, erro
 			return source.Input{Path: draft}, nil
 		}
 		in, err := source.ParseInput(v.Path)
-		if err == nil && in.Kind == source.Path && !filepath.IsAbs(in.Path) {
-			in.Path = filepath.ToSlash(filepath.Join(o.folder, in.Path))
-		}
-		return in, err
+		return o.placed(in), err
 	}
 	return source.Input{}, fmt.Errorf("channel %s has no version %q", c.Name, label)
+}
+
+// placed takes a path of the plan as relative to the plan's folder.
+func (o *planOracle) placed(in source.Input) source.Input {
+	if in.Kind == source.Path && !filepath.IsAbs(in.Path) {
+		in.Path = filepath.ToSlash(filepath.Join(o.folder, in.Path))
+	}
+	return in
+}
+
+// content reads an input.
+func (o *planOracle) content(in source.Input) ([]byte, error) {
+	version, err := o.loader.Version(in)
+	if err == nil && version.Err != nil {
+		err = version.Err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return version.Content, nil
+}
+
+// fields lists the top-level fields of a version, nil when they cannot be told: what is wrong with the schema is then
+// said where it is asked about.
+func (o *planOracle) fields(c *rollout.Channel, label string) []string {
+	in, err := o.input(c, label)
+	if err != nil {
+		return nil
+	}
+	text, err := o.content(in)
+	if err != nil {
+		return nil
+	}
+	if c.Format == "iceberg" {
+		table, err := iceberg.Read(in.String(), text)
+		if err != nil {
+			return nil
+		}
+		return columnsOf(table, in.Part)
+	}
+	_, record, err := recordOf(in.String(), text)
+	if err != nil || c.Format != "avro" {
+		return nil
+	}
+	names := []string{}
+	for _, f := range record {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// columnsOf lists the columns of a table's schema, by its id when one is given.
+func columnsOf(table *iceberg.Table, part string) []string {
+	schema := table.Current
+	if id, err := strconv.Atoi(part); err == nil {
+		schema = table.Schema(id)
+	}
+	if schema == nil {
+		return nil
+	}
+	names := []string{}
+	for _, f := range schema.Fields {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // resolve joins two versions of a channel, once.
