@@ -45,7 +45,7 @@ func setupAcceptAdd(fs *pflag.FlagSet) Action {
 		if _, err := time.Parse(time.DateOnly, *until); *until != "" && err != nil {
 			return 0, &gate.Usage{Problem: fmt.Sprintf("--until %q is no date; write it as 2027-01-31", *until)}
 		}
-		result, c, err := judge(e, args[1:], g, j, "")
+		result, _, err := judge(e, args[1:], g, j, "")
 		if err != nil {
 			return 0, err
 		}
@@ -57,7 +57,7 @@ func setupAcceptAdd(fs *pflag.FlagSet) Action {
 			Rule: found.Rule.ID, Subject: found.Subject, At: string(found.Path), From: found.From, To: found.To,
 			Reason: strings.TrimSpace(*reason), By: *by, Until: *until,
 		}
-		return exitOK, addRow(e, acceptFile(e, c), row)
+		return exitOK, addRow(e, acceptFile(e, result.Configs[found.Subject]), row)
 	}
 }
 
@@ -89,9 +89,10 @@ func pick(result *gate.Result, word string) (*gate.Finding, error) {
 	return found[0], nil
 }
 
-// acceptFile is the accept file that counts, or where it would be written.
+// acceptFile is the accept file that counts under a configuration (nil: none was found), or where it would be written.
 func acceptFile(e *Env, c *config.Config) string {
 	switch {
+	case c == nil:
 	case c.Accept != "":
 		return filepath.FromSlash(c.Accept)
 	case c.File != "":
@@ -133,31 +134,49 @@ Runs the check again and cuts the rows out that have expired or match no finding
 		g := gatheringFlags(fs)
 		j := judgingFlags(fs)
 		return func(e *Env, args []string) (int, error) {
-			result, c, err := judge(e, args, g, j, "")
+			result, _, err := judge(e, args, g, j, "")
 			if err != nil {
 				return 0, err
 			}
-			return exitOK, prune(e, acceptFile(e, c), result, *dry)
+			return exitOK, prune(e, result, *dry)
 		}
 	},
 }
 
-// prune removes the rows that the run reported as stale or expired.
-func prune(e *Env, file string, result *gate.Result, dry bool) error {
-	shown := gate.Shown(e.Dir, file)
-	var idle []int // lines of rows
+// prune removes the rows that the run reported as stale or expired, from every accept file that it used.
+func prune(e *Env, result *gate.Result, dry bool) error {
+	idle := map[string][]int{} // lines of rows, by file
+	var files []string
 	for _, f := range result.Findings {
-		if f.Stop != nil && f.Stop.Source == shown && f.Rule.Family() == "tool" {
-			idle = append(idle, f.Stop.Line)
-			fmt.Fprintf(e.Stdout, "%s:%d: %s\n", shown, f.Stop.Line, f.Message)
+		if !gate.IsIdleRow(f) {
+			continue
 		}
+		if idle[f.Stop.Source] == nil {
+			files = append(files, f.Stop.Source)
+		}
+		idle[f.Stop.Source] = append(idle[f.Stop.Source], f.Stop.Line)
+		fmt.Fprintf(e.Stdout, "%s:%d: %s\n", f.Stop.Source, f.Stop.Line, f.Message)
 	}
-	if len(idle) == 0 {
+	if len(files) == 0 {
 		_, err := fmt.Fprintln(e.Stdout, "every row is in use")
 		return err
 	}
 	if dry {
 		return nil
+	}
+	for _, shown := range files {
+		if err := pruneFile(e, shown, idle[shown]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pruneFile cuts the rows that start at the given lines out of one file.
+func pruneFile(e *Env, shown string, idle []int) error {
+	file := shown
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(e.Dir, file)
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {

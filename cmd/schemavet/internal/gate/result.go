@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/position"
 )
@@ -56,7 +57,8 @@ type Result struct {
 	Pairs    []Pair
 	Findings []*Finding
 	Skipped  []Skip
-	Failures []string // why the run could not finish; each makes it fail
+	Failures []string                  // why the run could not finish; each makes it fail
+	Configs  map[string]*config.Config // what counts for each subject, by its name
 }
 
 // Worst is the highest level of the findings that count, Off without any.

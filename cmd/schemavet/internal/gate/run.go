@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
 	"github.com/schemavet/schemavet/compat/position"
@@ -58,7 +59,9 @@ func Run(subjects []*Subject, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	result.Configs = map[string]*config.Config{}
 	for i := range subjects {
+		result.Configs[subjects[i].Name] = subjects[i].Config
 		subjects[i] = unfold(subjects[i])
 	}
 	outcomes := make([]outcome, len(subjects))

@@ -92,6 +92,9 @@ func (b *book) idle(o *Options) []*Finding {
 	return slices.DeleteFunc(all, func(f *Finding) bool { return f.Level == compat.Off })
 }
 
+// IsIdleRow reports whether a finding is about a row of an accept file that does nothing any more.
+func IsIdleRow(f *Finding) bool { return f.Rule == acceptExpired || f.Rule == acceptStale }
+
 func (b *book) finding(rule *compat.Rule, row *config.Row, message string) *Finding {
 	f := &compat.Finding{
 		Rule: rule, Level: rule.Level, State: compat.New, Subject: row.Subject, Path: compat.Path(row.At), Message: message,
