@@ -190,15 +190,26 @@ func equalityDeletes(t *Table, o *Field) string {
 			found = "equality deletes compare it"
 		}
 	})
-	if found != "" || len(t.EqualityIDs) > 0 || t.Snapshot == nil {
+	if found != "" || t.DeletesRead {
 		return found
+	}
+	if n := t.EqualityDeletes(); n > 0 {
+		return fmt.Sprintf("the table has %d equality deletes; only its manifests say which columns they compare", n)
+	}
+	return ""
+}
+
+// EqualityDeletes is how many equality deletes the current snapshot's summary counts, 0 when it counts none.
+func (t *Table) EqualityDeletes() int64 {
+	if t.Snapshot == nil {
+		return 0
 	}
 	for _, p := range t.Snapshot.Summary {
 		if n, err := strconv.ParseInt(p.Value, 10, 64); p.Key == "total-equality-deletes" && err == nil && n > 0 {
-			return fmt.Sprintf("the table has %d equality deletes; only its manifests say which columns they compare", n)
+			return n
 		}
 	}
-	return ""
+	return 0
 }
 
 // upgraded tells from which to which format version a pair goes. Inside one metadata file only snapshots without row ids

@@ -15,6 +15,18 @@ type Evidence struct {
 	Unread    []string        // what could not be looked at, each with the reason
 }
 
+// DeleteColumns are the field ids that equality deletes compare, in order.
+func (e *Evidence) DeleteColumns() []int {
+	var ids []int
+	for id, c := range e.Columns {
+		if c.Deletes > 0 {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
 // A Column is what manifests say about one field id.
 type Column struct {
 	Files        int // data files that counted values of the column

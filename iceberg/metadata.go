@@ -33,7 +33,8 @@ type Table struct {
 	Refs          []*Ref
 	Log           []LogEntry // snapshot-log: which snapshot was current from when
 	NextRowID     int64
-	EqualityIDs   []int // columns that equality deletes compare, when the manifests were read
+	EqualityIDs   []int // columns that equality deletes compare, as far as manifests were read
+	DeletesRead   bool  // all manifests were read, so that EqualityIDs is all of them
 	Problems      []*Problem
 	Extra         []position.Member // attributes that the specification does not know
 

@@ -1,18 +1,16 @@
 package iceberg
 
 import (
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/ruletest"
 )
 
 // viewOf reads an example's side: its current schema.
-func viewOf(t *testing.T, name, text string) View {
+func viewOf(t testing.TB, name, text string) View {
 	t.Helper()
 	table, err := Read(name, []byte(text))
 	if err != nil {
@@ -21,129 +19,100 @@ func viewOf(t *testing.T, name, text string) View {
 	return View{table.Current, table}
 }
 
-// fires lists the findings of one rule on an example.
-func fires(t *testing.T, r *compat.Rule, writer, reader string) []*compat.Finding {
+var ruleFamily = &ruletest.Family{
+	Rules:  Rules,
+	Words:  []string{"iceberg", "name"},
+	Format: "iceberg",
+	File: func(id string) string {
+		return "rule_" + strings.ReplaceAll(strings.TrimPrefix(id, "iceberg-"), "-", "_") + ".go"
+	},
+	Find: fires,
+	Company: map[string][]string{
+		"iceberg-names-swapped":       {"iceberg-names-swapped"},       // each of the two columns
+		"iceberg-default-invalid":     {"iceberg-default-invalid"},     // both defaults of the column
+		"iceberg-metadata-incomplete": {"iceberg-metadata-incomplete"}, // each property that is missing
+	},
+	Plain: map[string]string{
+		"iceberg-bound-elsewhere":     "it needs a reader that joins by names, which no table file states",
+		"iceberg-bound-refused":       "likewise",
+		"iceberg-older-reader":        "it needs the reader that stayed behind beside the pair",
+		"iceberg-history-gap":         "it is about the files of a folder",
+		"iceberg-schema-rewritten":    "likewise",
+		"iceberg-metadata-unreadable": "the text that makes it speak is no schema",
+		"iceberg-landing-refused":     "it is about a topic and a table; see Land",
+		"iceberg-landing-renamed":     "likewise",
+	},
+	Mirrorless: map[string]string{
+		"iceberg-required-added":           "iceberg-column-dropped sees the reverse",
+		"iceberg-column-added":             "iceberg-column-dropped sees the reverse",
+		"iceberg-column-dropped":           "iceberg-column-added and iceberg-required-added see the reverse, by what comes",
+		"iceberg-type-narrowed":            "the reverse is a promotion: iceberg-bounds-width and number-… see it",
+		"iceberg-bounds-width":             "the reverse is iceberg-type-narrowed",
+		"iceberg-date-bounds":              "the reverse is iceberg-type-narrowed or iceberg-type-changed",
+		"iceberg-date-promoted":            "the reverse is iceberg-type-changed",
+		"iceberg-timestamp-range":          "the reverse is iceberg-type-changed",
+		"iceberg-float-key-widened":        "the reverse is iceberg-type-narrowed",
+		"iceberg-partition-value-changed":  "the reverse is iceberg-type-changed",
+		"iceberg-version-downgraded":       "iceberg-version-upgraded looks at every way up, this at the one way down that loses something",
+		"iceberg-version-upgraded":         "iceberg-version-downgraded is an error, and this a note",
+		"iceberg-initial-default-changed":  "set, changed and removed are one rule",
+		"iceberg-default-drift":            "the reverse is the same drift",
+		"iceberg-default-fills-history":    "the reverse is iceberg-column-dropped",
+		"iceberg-write-default-removed":    "iceberg-default-drift sees one that is set",
+		"iceberg-write-default-missing":    "the reverse is iceberg-column-dropped",
+		"iceberg-engine-defaults":          "the reverse is iceberg-column-dropped or iceberg-write-default-removed",
+		"iceberg-decimal-scale-changed":    "equal both ways",
+		"iceberg-drop-undone":              "the reverse is iceberg-column-dropped",
+		"iceberg-drop-readd":               "equal both ways",
+		"iceberg-element-replaced":         "equal both ways",
+		"iceberg-field-moved":              "equal both ways",
+		"iceberg-geo-parameter-changed":    "equal both ways",
+		"iceberg-field-id-reused":          "equal both ways",
+		"iceberg-kind-changed":             "equal both ways",
+		"iceberg-map-key-changed":          "equal both ways",
+		"iceberg-type-changed":             "equal both ways, but for promotions",
+		"iceberg-zone-changed":             "equal both ways",
+		"iceberg-column-moved":             "equal both ways",
+		"iceberg-identifier-changed":       "equal both ways",
+		"iceberg-name-mapping-rebound":     "equal both ways",
+		"iceberg-names-swapped":            "equal both ways",
+		"iceberg-physical-type":            "equal both ways: files of both types stay",
+		"iceberg-renamed":                  "equal both ways",
+		"iceberg-schema-set-back":          "equal both ways",
+		"iceberg-partition-source-dropped": "a column that comes is no partition's source",
+		"iceberg-sort-source-dropped":      "a column that comes is no order's source",
+		"iceberg-old-spec-unbindable":      "a column that comes is no partition's source",
+		"iceberg-old-sort-unbindable":      "a column that comes is no order's source",
+		"iceberg-equality-delete-dropped":  "a column that comes is in no delete file",
+		"iceberg-nested-widened":           "the reverse is iceberg-column-dropped",
+		"iceberg-old-name-reused":          "the reverse is iceberg-drop-undone or a plain rename",
+		"iceberg-rollback-keeps-schema":    "data that goes forward again is an ordinary commit",
+		"iceberg-engine-refuses":           "the reverse is forbidden by the specification too",
+		"iceberg-lenient-library":          "what the specification allows needs no leniency",
+		"iceberg-bound-elsewhere":          "about the reader's names alone",
+		"iceberg-bound-refused":            "about the reader's names alone",
+		"iceberg-older-reader":             "it looks back already: the younger schema reads through the rules of columns",
+	},
+}
+
+// fires is what one rule says of an example.
+func fires(t testing.TB, rule *compat.Rule, writer, reader string) []*compat.Finding {
 	t.Helper()
 	view := viewOf(t, "reader.json", reader)
+	if rule.Check != nil {
+		trace := Resolve(&Pair{Writer: viewOf(t, "writer.json", writer), Reader: view})
+		return compat.Pass{Subject: "example", Trace: trace}.Run([]*compat.Rule{rule})
+	}
 	var found []*compat.Finding
 	for _, p := range slices.Concat(view.Schema.Problems, view.Table.Problems) {
-		if p.Rule == r {
+		if p.Rule == rule {
 			found = append(found, p.Finding("example"))
 		}
 	}
-	if r.Check == nil {
-		return found
-	}
-	trace := Resolve(&Pair{Writer: viewOf(t, "writer.json", writer), Reader: view})
-	return compat.Pass{Subject: "example", Trace: trace}.Run([]*compat.Rule{r})
+	return found
 }
 
-func TestExamples(t *testing.T) {
-	for _, r := range Rules {
-		e := r.Example
-		if e.Reader == "" {
-			continue
-		}
-		t.Run(r.ID, func(t *testing.T) {
-			found := fires(t, r, e.Writer, e.Reader)
-			at := slices.ContainsFunc(found, func(f *compat.Finding) bool { return f.Path == e.Path })
-			if !at {
-				t.Fatalf("does not fire at %q: %v", e.Path, pathsOf(found))
-			}
-			for _, f := range found {
-				if strings.HasSuffix(f.Message, ".") || strings.Contains(f.Message, "%!") {
-					t.Errorf("bad message: %s", f.Message)
-				}
-				for _, step := range f.Recipe {
-					if strings.Contains(step, "{{") && r.Check != nil {
-						t.Errorf("a recipe step has an argument left: %s", step)
-					}
-				}
-			}
-			if e.FixedIs != "reader" {
-				t.Fatalf("FixedIs is %q", e.FixedIs)
-			}
-			if again := fires(t, r, e.Writer, e.Fixed); len(again) > 0 {
-				t.Errorf("fires on the fixed schema: %s", again[0].Message)
-			}
-		})
-	}
-}
-
-func pathsOf(found []*compat.Finding) []string {
-	var paths []string
-	for _, f := range found {
-		paths = append(paths, string(f.Path))
-	}
-	return paths
-}
-
-var (
-	ruleID    = regexp.MustCompile(`^(iceberg|name)-[a-z]+(-[a-z]+)*$`)
-	ruleTitle = regexp.MustCompile(`^[A-Z].*[^.]$`)
-)
-
-func TestRulesAreWellFormed(t *testing.T) {
-	seen := map[string]bool{}
-	for _, r := range Rules {
-		if !ruleID.MatchString(r.ID) || seen[r.ID] {
-			t.Errorf("%s: bad or repeated id", r.ID)
-		}
-		seen[r.ID] = true
-		if !ruleTitle.MatchString(r.Title) {
-			t.Errorf("%s: title %q", r.ID, r.Title)
-		}
-		if r.Why == "" || r.Spec == "" || r.Since == "" || len(r.Recipe) == 0 || r.Level == compat.Off {
-			t.Errorf("%s lacks a part", r.ID)
-		}
-	}
-	files, err := filepath.Glob("rule_*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		id := regexp.MustCompile(`ID: +"([^"]+)"`).FindSubmatch(text)
-		if id == nil || !seen[string(id[1])] {
-			t.Errorf("%s declares a rule that stands in no slice", name)
-		}
-	}
-	for _, r := range Rules {
-		if r.Mirror != "" && !seen[r.Mirror] {
-			t.Errorf("%s: no rule %s", r.ID, r.Mirror)
-		}
-	}
-}
-
-// mirrors are the rules of a change and its reverse. A change without a mirror has its reason here.
-var mirrors = map[string]string{
-	"iceberg-required-added":          "iceberg-column-dropped sees the reverse",
-	"iceberg-column-added":            "iceberg-column-dropped sees the reverse",
-	"iceberg-type-narrowed":           "the reverse is a promotion: iceberg-bounds-width and number-… see it",
-	"iceberg-version-downgraded":      "iceberg-version-upgraded",
-	"iceberg-initial-default-changed": "set, changed and removed are one rule",
-	"iceberg-write-default-removed":   "iceberg-default-drift sees one that is set",
-}
-
-func TestMirrors(t *testing.T) {
-	ids := idsOfRules(Rules)
-	for id, why := range mirrors {
-		if !slices.Contains(ids, id) || why == "" {
-			t.Errorf("stale: %s", id)
-		}
-	}
-}
-
-func idsOfRules(rules []*compat.Rule) []string {
-	var ids []string
-	for _, r := range rules {
-		ids = append(ids, r.ID)
-	}
-	return ids
-}
+func TestRules(t *testing.T) { ruleFamily.Test(t) }
 
 func TestEngines(t *testing.T) {
 	e := Profiles()

@@ -8,11 +8,15 @@ import (
 
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/iceberg"
+	"github.com/schemavet/schemavet/iceberg/manifest"
 )
 
 // Iceberg is the adapter for Iceberg tables: metadata files, whose schemas are versions of one subject, and plain schemas.
 type Iceberg struct {
 	Bind iceberg.Binding // how readers find their columns; "" is by field id
+
+	// beside opens the files that a table's metadata names; nil: manifests are not looked at.
+	beside func(*iceberg.Table) func(string) ([]byte, error)
 }
 
 // Bindings are the words for how a reader finds its columns.
@@ -51,10 +55,14 @@ func (*Iceberg) Detect(name string, content []byte) bool {
 func (*Iceberg) Unreadable() string { return "iceberg-metadata-unreadable" }
 
 // Parse implements Format.
-func (*Iceberg) Parse(source string, content []byte, _ []Text) (Schema, error) {
+func (f *Iceberg) Parse(source string, content []byte, _ []Text) (Schema, error) {
 	t, err := iceberg.Read(source, content)
 	if err != nil {
 		return nil, err
+	}
+	if f.beside != nil && t.EqualityDeletes() > 0 { // which columns they compare stands in manifests only
+		evidence := manifest.Gather(t, f.beside(t))
+		t.EqualityIDs, t.DeletesRead = evidence.DeleteColumns(), len(evidence.Unread) == 0
 	}
 	return icebergSchema{view: iceberg.View{Schema: t.Current, Table: t}}, nil
 }

@@ -74,6 +74,16 @@ func (l *Loader) metadata(in source.Input) ([]*Version, error) {
 	return sorted, nil
 }
 
+// ReadManifests lets the Iceberg adapter look into the manifests that lie beside a table's metadata, where a verdict depends
+// on them.
+func (l *Loader) ReadManifests() {
+	for _, f := range l.Formats {
+		if i, ok := f.(*Iceberg); ok {
+			i.beside = l.Beside
+		}
+	}
+}
+
 // Beside opens files that table metadata names by their full location. They are looked for where the location says, when it
 // is on this machine, and beside the metadata file, where a copied table has them.
 func (l *Loader) Beside(t *iceberg.Table) func(string) ([]byte, error) {
