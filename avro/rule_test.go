@@ -90,6 +90,11 @@ func TestRules(t *testing.T) {
 	ruleFamily.Update = *updateRules
 	ruleFamily.Test(t)
 	ruletest.InOrder(t, Rules)
+	for _, r := range Rules {
+		if ofOneSchema(r) && r.Example.Writer+r.Example.Written != "" {
+			t.Errorf("%s: the example of one schema has a pair's parts", r.ID)
+		}
+	}
 }
 
 // ofOneSchema are the rules that explain what the parser finds.
