@@ -182,7 +182,9 @@ func (j *judging) selection() ([]string, error) {
 }
 
 func loader(e *Env) *gate.Loader {
-	return &gate.Loader{Dir: e.Dir, Environ: e.Environ, Stdin: e.Stdin, Formats: formats()}
+	l := &gate.Loader{Dir: e.Dir, Environ: e.Environ, Stdin: e.Stdin, Formats: formats()}
+	l.ReadManifests()
+	return l
 }
 
 // options puts together what a run needs.
