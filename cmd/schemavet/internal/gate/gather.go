@@ -145,6 +145,9 @@ func (l *Loader) inputs(q Request) (*Gathered, error) {
 		if err != nil {
 			return nil, err
 		}
+		if q.Against.Kind != source.Path {
+			before = l.align(q.Paths, now, before)
+		}
 		return out, l.join(&q, now, before, trees, out)
 	}
 	if len(now) != 1 {
@@ -155,6 +158,30 @@ func (l *Loader) inputs(q Request) (*Gathered, error) {
 		return nil, err
 	}
 	return out, l.pairUp(&q, now[0], base, out)
+}
+
+// align makes the paths of files on disk those of the repository, where they are compared with one of its trees, and leaves
+// out of that tree what was not named.
+func (l *Loader) align(named []source.Input, now, before []side) []side {
+	var within []string
+	for _, in := range named {
+		if in.Kind != source.Path {
+			return before // a tree of the repository, too
+		}
+		if inside, err := filepath.Rel(l.git.Root, l.abs(in.Path)); err == nil && filepath.IsLocal(inside) {
+			within = append(within, filepath.ToSlash(inside))
+		}
+	}
+	for i := range now {
+		if inside, err := filepath.Rel(l.git.Root, now[i].abs); err == nil && filepath.IsLocal(inside) {
+			now[i].path = filepath.ToSlash(inside)
+		}
+	}
+	return slices.DeleteFunc(before, func(b side) bool {
+		return !slices.ContainsFunc(within, func(folder string) bool {
+			return folder == "." || b.path == folder || strings.HasPrefix(b.path, folder+"/")
+		})
+	})
 }
 
 // sides reads every schema of some inputs. trees reports whether one of them was a tree.

@@ -39,12 +39,13 @@ func (l *Loader) Git() (*source.Git, error) {
 	return l.git, l.gitErr
 }
 
-// Shown is a path as people name it from dir: relative when it lies below, with slashes.
+// Shown is a path as people name it from dir, with slashes: relative where that is not the longer way to say it.
 func Shown(dir, name string) string {
-	if relative, err := filepath.Rel(dir, filepath.FromSlash(name)); err == nil && filepath.IsLocal(relative) {
-		return filepath.ToSlash(relative)
+	relative, err := filepath.Rel(dir, filepath.FromSlash(name))
+	if err != nil || !filepath.IsLocal(relative) && len(relative) >= len(name) {
+		return filepath.ToSlash(name)
 	}
-	return filepath.ToSlash(name)
+	return filepath.ToSlash(relative)
 }
 
 // abs is a path of the command line made absolute.
