@@ -65,6 +65,8 @@ type Pair struct {
 	Writer, Reader View
 	// Behind says that the writer's view is the younger one: the reader stayed behind (a pinned job, an old client).
 	Behind bool
+	// Asked says that somebody asks about this very reader: that it exists is no guess.
+	Asked bool
 	// History is the table's schemas, oldest first, the two of the pair among them. nil: taken from the younger's table.
 	History *History
 	Bind    Binding // "" is ByID

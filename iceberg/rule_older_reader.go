@@ -20,5 +20,8 @@ var olderReader = &compat.Rule{
 		}
 		f := p.Report(s, "a reader that still has the older schema gets no value for %s: %s", s.Path, s.Cause)
 		f.Sample = p.Trace.Sampler.Sample(s, "")
+		if pair.Asked {
+			f.Level = compat.Error
+		}
 	},
 }

@@ -280,8 +280,11 @@ func (t *Table) retention() map[*Snapshot]Retention {
 		seen := map[*Snapshot]bool{}
 		for ; s != nil && !seen[s]; s = t.SnapshotByID(s.Parent) {
 			by := "branch " + ref.Name
-			if len(seen) == 0 {
+			switch n := t.MinSnapshots(ref); {
+			case len(seen) == 0:
 				by += " (its head)"
+			case int64(len(seen)) < n:
+				by += fmt.Sprintf(" (one of its newest %d, which stay whatever their age)", n)
 			}
 			seen[s] = true
 			end := after(s.Timestamp, limit)

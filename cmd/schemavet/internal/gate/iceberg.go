@@ -109,7 +109,7 @@ func (f *Iceberg) pair(w, r icebergSchema) *iceberg.Pair {
 	if w.lineage != nil && w.lineage == r.lineage {
 		p = w.lineage.Pair(w.place, r.place)
 	} else {
-		p = &iceberg.Pair{Writer: w.view, Reader: r.view, Behind: iceberg.Precedes(r.view, w.view)}
+		p = &iceberg.Pair{Writer: w.view, Reader: r.view, Behind: iceberg.Precedes(r.view, w.view), Asked: true}
 	}
 	p.Bind = f.Bind
 	return p
