@@ -126,6 +126,8 @@ func (d *decoder) keyNode(key *yaml.Node, seen map[string]bool) bool {
 	switch {
 	case key.Kind != yaml.ScalarNode || key.Tag == "!!merge":
 		d.fail(key, "a key is %s; anchors, aliases and merges are not part of a plan", kindName(key))
+	case hasControl(key.Value, ""):
+		d.fail(key, "the key %q has a control character", key.Value)
 	case seen[key.Value]:
 		d.fail(key, "the key %q is given twice", key.Value)
 	default:
@@ -220,6 +222,10 @@ func (d *decoder) single(n *yaml.Node, v reflect.Value, what string) {
 
 func (d *decoder) scalar(n *yaml.Node, v reflect.Value, what string) {
 	text := n.Value
+	if hasControl(text, "\n\t") {
+		d.fail(n, "%s has a control character", what)
+		return
+	}
 	switch own := v.Addr().Interface().(type) {
 	case parsed:
 		if err := own.parse(text); err != nil {
@@ -227,6 +233,10 @@ func (d *decoder) scalar(n *yaml.Node, v reflect.Value, what string) {
 		}
 		return
 	case *Ref:
+		if hasControl(text, "") || len(text) > 500 {
+			d.fail(n, "%s is no name: it has control characters or more than 500 characters", what)
+			return
+		}
 		*own = Ref{text, posOf(n)}
 		return
 	}
@@ -253,6 +263,13 @@ func (d *decoder) scalar(n *yaml.Node, v reflect.Value, what string) {
 	default:
 		d.fail(n, "%s cannot be read", what)
 	}
+}
+
+// hasControl finds characters that would move a terminal's cursor or break a drawing, but for those allowed.
+func hasControl(text, allowed string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return (r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff || r >= 0x202a && r <= 0x202e) && !strings.ContainsRune(allowed, r)
+	})
 }
 
 func kindName(n *yaml.Node) string {

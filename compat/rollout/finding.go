@@ -39,6 +39,7 @@ type Finding struct {
 	Waiver       *Waiver  // set when it is accepted
 
 	meeting *meeting
+	aspect  string         // tells apart findings of one rule about one subject
 	actors  []*Participant // whom the run is about, when there is no pair
 	places  []string       // and where
 }
@@ -63,7 +64,7 @@ type Edge struct {
 // Fingerprint identifies the finding across edits of the plan: it knows no step, line or number.
 func (f *Finding) Fingerprint() string {
 	h := sha256.New()
-	h.Write([]byte(f.Rule.ID + "\x00" + f.Subject))
+	h.Write([]byte(f.Rule.ID + "\x00" + f.Subject + "\x00" + f.aspect))
 	for _, n := range f.Reasons {
 		h.Write([]byte("\x00" + n.Rule + "\x00" + n.Path + "\x00" + n.Message))
 	}

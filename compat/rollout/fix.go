@@ -48,8 +48,11 @@ type Repaired struct {
 	GaveUp bool // the search hit its bound: not found, which is not the same as impossible
 }
 
-// maxFixNodes bounds the search for the smallest change.
-const maxFixNodes = 10_000
+// maxFixNodes bounds the search for the smallest change; maxFixWork bounds it in steps looked at, for large plans.
+const (
+	maxFixNodes = 10_000
+	maxFixWork  = 500_000
+)
 
 // Fix looks for the smallest change to the order of a plan (edges, the ends of windows, a removal of old data) after
 // which no finding is left that an order can mend, and has the result checked. A plan without such findings comes
@@ -115,57 +118,56 @@ type fixer struct {
 	opt   Options
 	seen  map[string]bool
 	queue [][]node // by number of edits
-	best  *node
 	tried int
 }
 
 func (f *fixer) search() *Repaired {
+	first := f.queue[0][0]
 	for cost := 0; cost < len(f.queue); cost++ {
 		for len(f.queue[cost]) > 0 {
 			n := f.queue[cost][0]
 			f.queue[cost] = f.queue[cost][1:]
-			if f.best == nil || weight(n.report) < weight(f.best.report) {
-				f.best = &n
+			if f.tried++; f.tried > maxFixNodes || f.tried*len(n.plan.Steps) > maxFixWork || cost > 40 {
+				return f.result(&first, true)
 			}
-			todo := mendable(n.report)
-			if todo == nil {
+			if f.expand(&n) {
+				continue
+			}
+			// Nothing is left that an order can mend. As many faults as before, only others, are no repair.
+			if cost == 0 || errorCount(n.report) < errorCount(first.report) {
 				return f.result(&n, false)
-			}
-			if f.tried++; f.tried > maxFixNodes || cost > 40 {
-				return f.result(f.best, true)
-			}
-			for _, edits := range f.options(&n, todo) {
-				f.push(&n, edits)
 			}
 		}
 	}
-	return f.result(f.best, false)
+	return f.result(&first, false)
 }
 
-// weight counts the errors that an order could mend.
-func weight(r *Report) int {
-	n := 0
+// errorCount counts the errors that nobody has waived.
+func errorCount(r *Report) int {
+	n := r.Omitted
 	for _, f := range r.Findings {
-		if f.Level == compat.Error && f.Waiver == nil && canMend(f) {
+		if f.Level == compat.Error && f.Waiver == nil {
 			n++
 		}
 	}
 	return n
 }
 
-// mendable gives the first error that an order can mend.
-func mendable(r *Report) *Finding {
-	for _, f := range r.Findings {
-		if f.Level == compat.Error && f.Waiver == nil && canMend(f) {
-			return f
+// expand adds the ways to mend the first finding that has any; false when no finding has.
+func (f *fixer) expand(n *node) bool {
+	for _, finding := range n.report.Findings {
+		if finding.Level != compat.Error || finding.Waiver != nil {
+			continue
+		}
+		pushed := false
+		for _, edits := range f.options(n, finding) {
+			pushed = f.push(n, edits) || pushed
+		}
+		if pushed {
+			return true
 		}
 	}
-	return nil
-}
-
-// canMend tells whether the finding names what is missing from the order, or lacks only the removal of old data.
-func canMend(f *Finding) bool {
-	return len(f.Missing) > 0 || f.meeting != nil && f.meeting.kind == reads && f.meeting.data != nil && f.meeting.actor.reads.start >= 0
+	return false
 }
 
 func (f *fixer) result(n *node, gaveUp bool) *Repaired {
@@ -179,23 +181,34 @@ func (f *fixer) result(n *node, gaveUp bool) *Repaired {
 }
 
 // push adds a candidate unless it is known, goes in a circle, or cannot be checked.
-func (f *fixer) push(from *node, edits []Edit) {
-	plan := apply(from.plan, edits)
-	key := string(plan.Encode())
+func (f *fixer) push(from *node, edits []Edit) bool {
+	all := append(slices.Clone(from.edits), edits...)
+	key := editsKey(all)
 	if f.seen[key] {
-		return
+		return false
 	}
 	f.seen[key] = true
+	plan := apply(from.plan, edits)
 	report, err := Check(plan, f.opt)
 	if err != nil || report.checker == nil {
-		return
+		return false
 	}
 	cost := len(from.edits) + len(edits)
 	for len(f.queue) <= cost {
 		f.queue = append(f.queue, nil)
 	}
-	all := append(slices.Clone(from.edits), edits...)
 	f.queue[cost] = append(f.queue[cost], node{plan, report, all})
+	return true
+}
+
+// editsKey is the same for the same edits in another order.
+func editsKey(edits []Edit) string {
+	lines := make([]string, len(edits))
+	for i, e := range edits {
+		lines[i] = e.String()
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
 }
 
 // options lists the ways to mend one finding.

@@ -170,8 +170,8 @@ func (c *nameChecker) index() {
 			c.fail(s.At, "the step id %q is given twice; the other is at line %d", s.ID, p.Steps[first].At.Line)
 			continue
 		}
-		if s.ID == "" {
-			c.fail(s.At, "a step has an empty id")
+		if s.ID == "" || len(s.ID) > 200 || hasControl(s.ID, "") {
+			c.fail(s.At, "a step's id has 1 to 200 characters, none of them a control character")
 		}
 		c.steps[s.ID] = i
 		c.names["step"] = append(c.names["step"], s.ID)

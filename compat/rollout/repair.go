@@ -18,7 +18,7 @@ func (c *checker) repairReady(r *Rule) {
 	lacks := func(missing bool, fix, text string) {
 		if missing {
 			f := c.fault(r, repair.At, subject, fix, "%s %s", subject, text)
-			f.Level = compat.Warning
+			f.Level, f.aspect = compat.Warning, text
 		}
 	}
 	lacks(repair.Owner == "" && c.plan.Owner == "", "add owner: with the team that answers for the repaired data", "has no owner: nobody answers for the data it makes")
