@@ -103,6 +103,11 @@ func (*Avro) Resolver(as []string) func(writer, reader Schema) *compat.Trace {
 	}
 }
 
+// Same reports whether two schemas say the same, up to layout.
+func (*Avro) Same(a, b Schema) bool {
+	return avro.Resolve(a.(avroSchema).Schema, b.(avroSchema).Schema).Identical()
+}
+
 // Findings implements Format.
 func (*Avro) Findings(subject string, s Schema) []*compat.Finding {
 	return avro.Findings(subject, s.(avroSchema).Schema)

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"runtime"
@@ -50,6 +51,7 @@ type outcome struct {
 	findings []*Finding
 	skipped  []Skip
 	failures []string
+	versions int // distinct ones that were compared with
 }
 
 // Run looks at every subject. The result does not depend on the number of workers.
@@ -75,7 +77,7 @@ func Run(subjects []*Subject, o Options) (*Result, error) {
 	})
 	for i, out := range outcomes {
 		result.Mode = mixed(result.Mode, subjects[i].Mode.String())
-		result.Versions = max(result.Versions, len(subjects[i].others()))
+		result.Versions = max(result.Versions, out.versions)
 		result.Pairs = append(result.Pairs, out.pairs...)
 		result.Findings = append(result.Findings, out.findings...)
 		result.Skipped = append(result.Skipped, out.skipped...)
@@ -364,6 +366,7 @@ func (r *runner) compare(current Schema) {
 	}
 	var all []joined
 	s := r.subject
+	var kept []*Version
 	for _, other := range s.others() {
 		schema, err := other.parse(s.Format)
 		if err != nil {
@@ -373,6 +376,10 @@ func (r *runner) compare(current Schema) {
 			}
 			continue
 		}
+		if r.repeats(other, kept) {
+			continue
+		}
+		kept = append(kept, other)
 		if s.Mode.Backward {
 			p := r.pair(other, true)
 			r.resolve(&p, schema, current, other)
@@ -384,6 +391,7 @@ func (r *runner) compare(current Schema) {
 			all = append(all, joined{p, other})
 		}
 	}
+	r.out.versions = len(kept)
 	population := writers{}
 	for _, j := range all {
 		if j.pair.Backward {
@@ -396,6 +404,18 @@ func (r *runner) compare(current Schema) {
 		last.Verdict = r.judge(j.pair, &population, j.other)
 	}
 	r.steps()
+}
+
+// repeats reports whether a version says what a later one says: its own text is the same, and what changed in the files that
+// it may refer to is nothing that it does refer to.
+func (r *runner) repeats(v *Version, later []*Version) bool {
+	same, ok := r.subject.Format.(interface{ Same(a, b Schema) bool })
+	if !ok || len(v.Refs) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(later, func(w *Version) bool {
+		return bytes.Equal(v.Content, w.Content) && same.Same(v.schema, w.schema)
+	})
 }
 
 // judge lets the rules look at one pair. population is what else is retained beside the pairs in which the schema under

@@ -269,3 +269,23 @@ func TestFaultOfOurs(t *testing.T) {
 		t.Errorf("failures %q, findings %v", r.Failures, found(r))
 	}
 }
+
+// TestReferredFilesThatDoNotMatter: a change in a file that the schema could refer to and does not is no version of it.
+func TestReferredFilesThatDoNotMatter(t *testing.T) {
+	money := func(field string) Text {
+		return Text{"money.avsc", []byte(`{"type":"record","name":"Money","fields":[{"name":"` + field + `","type":"long"}]}`)}
+	}
+	for used, want := range map[bool]int{true: 3, false: 1} {
+		text := order(`a "int"`)
+		if used {
+			text = order(`a "Money"`)
+		}
+		s := history("backward-transitive", text, text, text, text)
+		for i, v := range append(s.others(), s.Current) {
+			v.Refs = []Text{money(fmt.Sprintf("f%d", i))}
+		}
+		if r := run(t, Options{}, s); len(r.Pairs) != want || r.Versions != want {
+			t.Errorf("used %t: %d pairs, %d versions; want %d", used, len(r.Pairs), r.Versions, want)
+		}
+	}
+}
