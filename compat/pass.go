@@ -108,12 +108,16 @@ func fillStep(step string, pairs []string) string {
 func (p Pass) Run(rules []*Rule) []*Finding {
 	var found []*Finding
 	p.report = func(f *Finding) { found = append(found, f) }
+	checking := make([]*Rule, 0, len(rules))
+	for _, r := range rules {
+		if r.Check != nil {
+			checking = append(checking, r)
+		}
+	}
 	p.Trace.Walk(func(s *Site) {
-		for _, r := range rules {
-			if r.Check != nil {
-				p.rule = r
-				r.Check(&p, s)
-			}
+		for _, r := range checking {
+			p.rule = r
+			r.Check(&p, s)
 		}
 	})
 	return found

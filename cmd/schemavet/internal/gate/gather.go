@@ -436,7 +436,11 @@ func (l *Loader) lists(q *Request, now []side, out *Gathered) (*Gathered, error)
 			return nil, err
 		}
 		out.Seen++
-		out.Subjects = append(out.Subjects, groups[row].subject(refs))
+		s := groups[row].subject(refs)
+		if len(now) == 1 && row.Line == 0 && !l.IsTree(q.Paths[0]) { // one file that was named, in no configured subject
+			s.Name = s.File
+		}
+		out.Subjects = append(out.Subjects, s)
 		out.Against = olderFiles
 	}
 	if len(out.Subjects) == 0 {

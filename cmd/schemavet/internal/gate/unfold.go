@@ -156,7 +156,7 @@ func (l *Loader) byFolder(ch *choice, abs, name string) {
 	}
 	key, subject := abs, name
 	if h.Versioned(name) {
-		key, subject = filepath.Dir(abs), path.Dir(name)
+		key, subject = filepath.Dir(abs), tableName(abs, name)
 	}
 	if l.folders == nil {
 		l.folders = map[string]*config.Subject{}
@@ -182,4 +182,16 @@ func (r *repository) inFolder(ch *choice, f, before *source.File, changed bool) 
 	}
 	r.byFolder(ch, r.now.Disk(f.Path), f.Path)
 	return ch.row != nil && ch.row.History == "files"
+}
+
+// tableName is what a folder of versions is called: the folder, or the one around it when it is the table's metadata/.
+func tableName(abs, name string) string {
+	folder := path.Dir(name)
+	if path.Base(folder) == "metadata" && path.Dir(folder) != "." {
+		return path.Dir(folder)
+	}
+	if folder == "." {
+		return filepath.Base(filepath.Dir(abs))
+	}
+	return folder
 }
