@@ -27,6 +27,7 @@ type Proposal struct {
 	Circle  []Required        // no order exists: edges that go round in a circle
 	Files   map[string][]byte // schemas written for a bridge, by path
 	Refusal string            // why there is no plan
+	Advice  string            // the pattern that is left when there is none
 }
 
 // A Required is an order that every safe plan has, with its reason.
@@ -35,6 +36,7 @@ type Required struct {
 	Why           string
 
 	from, to int
+	data     bool // only some values stand in the way
 }
 
 // Make writes a safe plan, or proves that no order of the deploys is safe. The plan it returns has passed Check; a
@@ -51,7 +53,10 @@ func Make(req Request) (*Proposal, error) {
 	if m.err != nil {
 		return nil, m.err
 	}
-	if p.Circle == nil || req.Bridge == nil {
+	if p.Circle != nil {
+		p.Advice = m.advice()
+	}
+	if p.Circle == nil || req.Bridge == nil || m.channel.Kind == Table {
 		return p, nil
 	}
 	return m.bridged(p)
@@ -65,6 +70,7 @@ type maker struct {
 	rank    map[string]int // version -> place among the channel's versions
 	moves   []*making
 	removal map[string]int // version -> its expire or rewrite step
+	alter   int            // the step that gives a table its new schema; -1: the channel is no table
 	edges   []Required
 	err     error
 }
@@ -221,6 +227,10 @@ func (m *maker) layOut() {
 		m.moves = append(m.moves, mk)
 	}
 	m.registerSteps()
+	if m.alter = -1; m.channel.Kind == Table {
+		m.alter = len(m.plan.Steps)
+		m.plan.Steps = append(m.plan.Steps, Step{ID: m.stepID("alter-" + m.channel.Name), Do: Alter, Channel: Ref{Name: m.channel.Name}, V: Ref{Name: m.req.To}})
+	}
 }
 
 // concerns tells whether a build uses the channel in a version between From and To; of others nothing is asked.

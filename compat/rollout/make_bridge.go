@@ -10,7 +10,7 @@ func (m *maker) bridged(refused *Proposal) (*Proposal, error) {
 	label := m.req.From + "-" + m.req.To
 	file, schema, err := m.req.Bridge.Bridge(m.channel, m.req.From, m.req.To)
 	if err != nil {
-		refused.Refusal += "; no version in between can be written: " + err.Error() + ". " + newChannelAdvice
+		refused.Refusal += "; no version in between can be written: " + err.Error()
 		return refused, nil
 	}
 	m.insertVersion(label, file)
@@ -23,7 +23,7 @@ func (m *maker) bridged(refused *Proposal) (*Proposal, error) {
 		return nil, m.err
 	}
 	if p.Plan == nil || p.Refusal != "" {
-		refused.Refusal += "; a version in between does not help either: " + p.Refusal + ". " + newChannelAdvice
+		refused.Refusal += "; a version in between does not help either: " + p.Refusal
 		return refused, nil
 	}
 	p.Files = map[string][]byte{file: schema}
@@ -31,7 +31,20 @@ func (m *maker) bridged(refused *Proposal) (*Proposal, error) {
 	return p, nil
 }
 
-const newChannelAdvice = "What is left is a new channel (a topic or table of its own) with a converter: publish both, backfill, compare by key, move the readers one by one, close, stop the old one, fence, drop"
+// advice names the pattern that is left when the builds given cannot be ordered.
+func (m *maker) advice() string {
+	values := true
+	for _, e := range m.edges {
+		values = values && e.data
+	}
+	switch {
+	case m.channel.Kind == Table:
+		return "table rename: add the new column beside the old one, fill both, backfill, compare, move the readers, drop the old one; or a view that carries both names. Never rename under readers that bind by name inside a window. A branch does not help: it shares the table's schema"
+	case values:
+		return "value gate: widen the readers and close their windows, widen the writer's schema, and emit the new value only behind a flag (promises, before:) that is turned on last"
+	}
+	return "new channel: a topic or table of its own with a converter; publish both, backfill, compare by key, move the readers one by one, close, stop the old one, fence, drop"
+}
 
 // insertVersion puts the bridge between the two versions.
 func (m *maker) insertVersion(label, file string) {

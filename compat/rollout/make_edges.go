@@ -18,17 +18,78 @@ func (m *maker) require(c *checker) string {
 			if d.writer != nil {
 				writer = m.making(d.writer.part)
 			}
-			j := c.judgeRead(d, r, 0, nil)
+			j := m.judge(c, d, r)
 			if j.Answer == Fine || d.writer != nil && writer == nil {
 				continue
 			}
+			known := len(m.edges)
 			if refusal := m.keepApart(d, r, writer, reader, firstNote(j).Message); refusal != "" {
 				return refusal
+			}
+			for i := range m.edges[known:] {
+				m.edges[known+i].data = j.Answer == Conditional
 			}
 		}
 	}
 	m.rewritesLast(c)
+	m.requireTable(c)
 	return ""
+}
+
+// requireTable orders the alter step of a table between the builds: those that the new schema does not suit are gone
+// for good before it, those that the old one does not suit start after it.
+func (m *maker) requireTable(c *checker) {
+	if m.alter < 0 {
+		return
+	}
+	eras := c.erasOf(m.channel)
+	if len(eras) != 2 {
+		return
+	}
+	for _, r := range c.readers[m.channel.Name] {
+		for era := range eras {
+			j := c.ask(judgedKey{'b', m.channel, "", r.key, era}, "", func(o Oracle) (Judgment, error) { return o.Bind(&eras[era].schema, r.view) })
+			m.besideAlter(m.making(r.stint.part), r.stint, era, j)
+		}
+	}
+	for _, d := range c.data[m.channel.Name] {
+		if d.writer == nil {
+			continue
+		}
+		for era := range eras {
+			j := c.ask(judgedKey{'w', m.channel, d.key, "", era}, "", func(o Oracle) (Judgment, error) { return o.Write(&eras[era].schema, d.view()) })
+			m.besideAlter(m.making(d.writer.part), d.writer, era, j)
+		}
+	}
+}
+
+// besideAlter orders one build and the alter step, when one of the table's two schemas does not suit the build.
+func (m *maker) besideAlter(mk *making, s *stint, era int, j Judgment) {
+	if mk == nil || j.Answer == Fine {
+		return
+	}
+	at := slices.IndexFunc(mk.builds, func(b *Build) bool { return b.Name == s.build.Name })
+	why := fmt.Sprintf("%s does not suit %s: %s", m.channel.Name, s, firstNote(j).Message)
+	switch {
+	case at < 0:
+	case era == 0 && mk.deploys[at] >= 0:
+		m.edge(m.alter, mk.deploys[at], why)
+	case era == 1 && at+1 < len(mk.builds):
+		m.edge(mk.closing[at+1], m.alter, why)
+	}
+}
+
+// judge asks about a pair; in a table under the schema that is current when both may be there: the newer of the two.
+func (m *maker) judge(c *checker, d *stored, r *reader) Judgment {
+	if m.alter < 0 {
+		return c.judgeRead(d, r, 0, nil)
+	}
+	eras := c.erasOf(m.channel)
+	era := 0
+	if m.rank[d.class.Version] > m.rank[m.req.From] || m.rank[r.view.Version] > m.rank[m.req.From] {
+		era = len(eras) - 1
+	}
+	return c.judgeRead(d, r, era, &eras[era].schema)
 }
 
 // rewritesLast lets a rewrite into the new version wait for the readers that cannot take that version.
@@ -41,7 +102,7 @@ func (m *maker) rewritesLast(c *checker) {
 		for _, d := range c.data[m.channel.Name] {
 			for _, r := range c.readers[m.channel.Name] {
 				mk := m.making(r.stint.part)
-				if d.class.Version != m.req.To || mk == nil || m.rank[r.view.Version] >= m.rank[m.req.To] || c.judgeRead(d, r, 0, nil).Answer == Fine {
+				if d.class.Version != m.req.To || mk == nil || m.rank[r.view.Version] >= m.rank[m.req.To] || m.judge(c, d, r).Answer == Fine {
 					continue
 				}
 				if at := slices.IndexFunc(mk.builds, func(b *Build) bool { return b.Name == r.stint.build.Name }); at >= 0 && at+1 < len(mk.builds) {
@@ -253,12 +314,14 @@ func findCircle(waits []int, edges []Required) []Required {
 func (m *maker) pattern() string {
 	readersFirst, writersFirst := false, len(m.removal) > 0
 	for _, e := range m.edges {
-		if m.plan.Steps[e.to].Do == Deploy && m.plan.Steps[e.from].Do != Register && m.plan.Steps[e.from].Do != Expire && m.plan.Steps[e.from].Do != Rewrite {
+		if m.plan.Steps[e.to].Do == Deploy && m.plan.Steps[e.from].Do != Register && m.plan.Steps[e.from].Do != Expire && m.plan.Steps[e.from].Do != Rewrite && m.plan.Steps[e.from].Do != Alter {
 			readersFirst = true
 		}
 	}
 	middle := slices.ContainsFunc(m.moves, func(mk *making) bool { return len(mk.builds) > 2 })
 	switch {
+	case m.alter >= 0:
+		return "table: builds that suit both schemas, close, alter, then the builds that need the new one"
 	case middle && (readersFirst || writersFirst):
 		return "bridge version: tolerant readers, then dual writers, then the old data leaves, then readers and writers of the new version only"
 	case readersFirst && writersFirst:

@@ -27,6 +27,7 @@ func (r *Report) WriteShow(w io.Writer) error {
 	if t := r.Triangle(); t != nil {
 		b.WriteString(t.Line() + "\n")
 	}
+	r.showOwners(b)
 	r.showSigners(b)
 	r.textUnknown(b)
 	_, err := io.WriteString(w, b.String())
@@ -215,6 +216,60 @@ func (c *checker) matrixCell(d *stored, r *reader) string {
 		}
 	}
 	return "(" + worst.Answer.String() + ")"
+}
+
+// showOwners lists, for each deploy that brings a new kind of data, whose builds may then read it: they have to be asked
+// before the first such write.
+func (r *Report) showOwners(b *strings.Builder) {
+	c := r.checker
+	said := false
+	for _, i := range c.stepsInOrder() {
+		s := c.stintOf[i]
+		if s == nil || s.build == nil {
+			continue
+		}
+		for _, w := range s.build.Writes {
+			owners := c.readersOwners(s, &w)
+			if c.writtenBefore(s, &w) || owners == "" {
+				continue
+			}
+			if !said {
+				b.WriteString("\nto ask before the first new write:\n")
+				said = true
+			}
+			fmt.Fprintf(b, "  %-24s %-24s %s\n", c.plan.Steps[i].ID, strings.TrimSpace(w.Name+" "+w.V.Name), owners)
+		}
+	}
+}
+
+// writtenBefore tells whether an earlier build of the participant writes the same.
+func (c *checker) writtenBefore(s *stint, w *Write) bool {
+	for _, earlier := range s.chain[:s.index] {
+		if earlier.build == nil {
+			continue
+		}
+		for _, old := range earlier.build.Writes {
+			if old.Name == w.Name && old.V.Name == w.V.Name && strings.Join(old.Fields, ",") == strings.Join(w.Fields, ",") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readersOwners names the owners of the builds that may run while the new data is there.
+func (c *checker) readersOwners(s *stint, w *Write) string {
+	var owners []string
+	for _, rd := range c.readers[location(w.Name)] {
+		name := rd.stint.part.Owner
+		if name == "" {
+			name = "owner of " + rd.stint.part.Name
+		}
+		if c.order.meet(rd.life, span{start: s.writes.start}) && !contains(owners, name) {
+			owners = append(owners, name)
+		}
+	}
+	return strings.Join(owners, ", ")
 }
 
 // showSigners lists who has to approve what, and what is still missing.

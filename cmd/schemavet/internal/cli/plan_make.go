@@ -68,6 +68,9 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 	}
 	if proposal.Refusal != "" {
 		fmt.Fprintf(p.env.Stdout, "no safe plan: %s\n%s", proposal.Refusal, proposal.Proof())
+		if proposal.Advice != "" {
+			fmt.Fprintf(p.env.Stdout, "what is left: %s\n", proposal.Advice)
+		}
 		return exitFound, nil
 	}
 	for _, name := range proposal.FileNames() {

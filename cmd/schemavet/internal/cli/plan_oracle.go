@@ -228,13 +228,17 @@ func visitUsed(s *compat.Site, root string, uses []string, visit func(*compat.Si
 	}
 }
 
-// used tells whether a path lies in a field that is used; the whole record always does.
+// used tells whether a path lies in a field that is used; the whole record always does. An Avro path begins with the
+// record's name, an Iceberg path with the column's.
 func used(path, root string, uses []string) bool {
 	rest, inside := strings.CutPrefix(path, root)
-	if uses == nil || !inside || rest == "" || rest[0] != '.' {
+	if root != "" {
+		rest, inside = strings.CutPrefix(path, root+".")
+	}
+	if uses == nil || !inside || rest == "" {
 		return true
 	}
-	return slices.Contains(uses, topField(rest[1:]))
+	return slices.Contains(uses, topField(rest))
 }
 
 // topField is the top-level field of a path without its record.
@@ -335,10 +339,10 @@ func lost(fields []string) rollout.Judgment {
 // names.
 type icebergOracle struct{ *planOracle }
 
-// binding is how a query finds its columns: by field id unless the plan says otherwise.
-func binding(b rollout.Binds) string {
+// binding is how a query or job finds its columns, when the plan does not say it another way.
+func binding(b rollout.Binds, otherwise string) string {
 	if b == "" {
-		return "id"
+		return otherwise
 	}
 	return string(b)
 }
@@ -348,7 +352,7 @@ func (o icebergOracle) Read(d rollout.DataClass, t *rollout.TableSchema, r rollo
 	if d.Version == "" || t == nil || t.Version == "" {
 		return rollout.Names{}.Read(d, t, r)
 	}
-	result, err := o.resolve(d.Channel, d.Version, t.Version, binding(r.Binds))
+	result, err := o.resolve(d.Channel, d.Version, t.Version, binding(r.Binds, "id"))
 	if err != nil {
 		return rollout.Judgment{}, err
 	}
@@ -361,11 +365,7 @@ func (o icebergOracle) Bind(t *rollout.TableSchema, r rollout.ReaderView) (rollo
 	if t.Version == "" || r.Version == "" || r.Version == t.Version {
 		return rollout.Names{}.Bind(t, r)
 	}
-	bind := binding(r.Binds)
-	if r.Binds == "" {
-		bind = "name"
-	}
-	result, err := o.resolve(t.Channel, t.Version, r.Version, bind)
+	result, err := o.resolve(t.Channel, t.Version, r.Version, binding(r.Binds, "name"))
 	if err != nil {
 		return rollout.Judgment{}, err
 	}
@@ -392,12 +392,13 @@ func missingColumns(result *gate.Result, uses []string) rollout.Judgment {
 	return rollout.Judgment{Answer: rollout.Refused, Notes: notes}
 }
 
-// Write implements rollout.Oracle: the table refuses columns that it does not have, and rows without its required ones.
+// Write implements rollout.Oracle: the table refuses columns that it does not have, and rows without its required ones. A
+// job names its columns, as a query does.
 func (o icebergOracle) Write(t *rollout.TableSchema, w rollout.WriterView) (rollout.Judgment, error) {
 	if t.Version == "" || w.Version == "" || w.Version == t.Version {
 		return rollout.Names{}.Write(t, w)
 	}
-	result, err := o.resolve(t.Channel, w.Version, t.Version, binding(w.Binds))
+	result, err := o.resolve(t.Channel, w.Version, t.Version, binding(w.Binds, "name"))
 	if err != nil {
 		return rollout.Judgment{}, err
 	}
