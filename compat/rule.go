@@ -1,5 +1,7 @@
 package compat
 
+import "strings"
+
 // A Level says how sure and how bad a finding is.
 type Level uint8
 
@@ -28,7 +30,7 @@ func ParseLevel(name string) (l Level, ok bool) {
 // tool itself raises (families tool-…, order-…).
 type Rule struct {
 	ID      string // kebab case, the family first: "avro-field-missing"
-	Level   Level  // the usual level; Pass.ReportAt can choose another with a reason
+	Level   Level  // the usual level; a finding may have another, for a reason that its check knows
 	Title   string // one line, upper case first, no final stop
 	Why     string // what goes wrong for whom, one or two sentences
 	Spec    string // the clause that the rule stands on: "Avro 1.12, Schema Resolution, records"
@@ -38,18 +40,14 @@ type Rule struct {
 	Example Example
 	Recipe  []string // the way out, in order; {{name}} stands for a finding's argument: {{field}}, {{writer}}, {{reader}}, …
 
-	Check   func(*Pass, *Site) // looks at one site of a pair
+	Check   func(*Pass, *Site)       // looks at one site of a pair
 	Inspect func(*Pass, Path, *Node) // looks at one side alone (lint)
 }
 
 // Family is the first word of the rule's id.
 func (r *Rule) Family() string {
-	for i := range len(r.ID) {
-		if r.ID[i] == '-' {
-			return r.ID[:i]
-		}
-	}
-	return r.ID
+	family, _, _ := strings.Cut(r.ID, "-")
+	return family
 }
 
 // An Example is a pair of schemas on which the rule fires, with a value that proves it.

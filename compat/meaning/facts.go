@@ -87,11 +87,6 @@ var defaultNames = [...]string{"none", "null", "in-domain", "zero", "flag", "emp
 // String is the sense in one word.
 func (d DefaultSense) String() string { return defaultNames[d] }
 
-// Recorded reports whether a filled default looks like a value that somebody recorded.
-func (d DefaultSense) Recorded() bool {
-	return d == DefaultDomain || d == DefaultZero || d == DefaultFlag || d == DefaultEpoch
-}
-
 // A DefaultFact is what the default stands for.
 type DefaultFact struct {
 	Sense DefaultSense

@@ -207,7 +207,6 @@ func (g *nameGrammar) accept(r *nameReading, nu nameUnit, from int) bool {
 		if head&hYield != 0 && head&hRate == 0 || g.headOf(from, hYield&^hRate) != 0 && g.strict(from) {
 			text = "10*-4"
 		}
-	case "{rev}/min", "/min", "/s":
 	}
 	if text == "" {
 		return false

@@ -109,15 +109,3 @@ func TestWindows(t *testing.T) {
 		}
 	}
 }
-
-func TestStems(t *testing.T) {
-	for _, tt := range []struct{ name, stem, code string }{
-		{"price_usd", "price", "{USD}"}, {"priceCents", "price", "10*-2.{currency}"}, {"weightInGrams", "weight", "g"}, {"weight", "weight", ""}, {"latency_ms_p99", "latency p 99", "ms"}, {"Weight", "weight", ""},
-		{"bytesReceived", "received", "By"}, {"usd_price", "price", "{USD}"}, {"took_ms", "took", "ms"}, {"seconds", "", "s"}, {"größe_ms", "größe_ms", ""},
-	} {
-		stem, u := Stem(tt.name)
-		if stem != tt.stem || u.Code != tt.code {
-			t.Errorf("Stem(%s) = %q, %q; want %q, %q", tt.name, stem, u.Code, tt.stem, tt.code)
-		}
-	}
-}

@@ -67,8 +67,8 @@ func startsWithNumber(s string) bool {
 // singulars are words and letters that name a unit and much else; in prose they count only at the end of a phrase.
 var singulars = map[string]bool{
 	"second": true, "minute": true, "hour": true, "day": true, "week": true, "month": true, "year": true, "degree": true, "bar": true, "point": true, "pound": true, "stone": true, "foot": true, "mole": true, "knot": true,
-	"gray": true, "min": true, "meter": true, "metre": true, "inch": true, "mile": true, "gram": true, "byte": true, "bit": true, "pixel": true, "volt": true, "watt": true, "ms": false, "cent": true, "dollar": true, "euro": true, "mag": true,
-	"gal": true, "mas": true, "var": true, "rev": true, "cal": true, "ft": true, "mi": true, "kn": true, "kt": true, "lm": true, "cd": true, "pc": true, "au": true, "ac": true, "ha": true, "qt": true, "nm": true, "mn": true, "million": true, "degrees": false,
+	"gray": true, "min": true, "meter": true, "metre": true, "inch": true, "mile": true, "gram": true, "byte": true, "bit": true, "pixel": true, "volt": true, "watt": true, "cent": true, "dollar": true, "euro": true, "mag": true,
+	"gal": true, "mas": true, "var": true, "rev": true, "cal": true, "ft": true, "mi": true, "kn": true, "kt": true, "lm": true, "cd": true, "pc": true, "au": true, "ac": true, "ha": true, "qt": true, "nm": true, "mn": true, "million": true,
 }
 
 // statesUnit judges a unit met after "in" or "as".

@@ -20,7 +20,7 @@ type docWord struct {
 	open       bool // a bracket or quote comes before
 }
 
-// A phrase class says how a unit was met in prose; lower classes are better evidence.
+// A phrase is a way in which a unit was met in prose; lower ones are better evidence.
 type phrase uint8
 
 const (

@@ -244,7 +244,7 @@ func (w *work) senseOf(json string) (DefaultSense, Evidence) {
 var (
 	nullTexts = map[string]bool{"null": true, "none": true, "nan": true, "n/a": true, "na": true, "nil": true, "<null>": true, "\\n": true}
 	markers   = map[string]bool{
-		"unknown": true, "unspecified": true, "undefined": true, "not_set": true, "notset": true, "unset": true, "missing": true, "not_available": true, "unavailable": true, "invalid": true, "other": false, "not_specified": true,
+		"unknown": true, "unspecified": true, "undefined": true, "not_set": true, "notset": true, "unset": true, "missing": true, "not_available": true, "unavailable": true, "invalid": true, "not_specified": true,
 		"not_applicable": true, "notspecified": true, "tbd": true, "9999-12-31": true, "1970-01-01": true, "0001-01-01": true, "1900-01-01": true, "unrecognized": true, "not_defined": true, "undetermined": true, "uninitialized": true,
 	}
 )

@@ -47,9 +47,7 @@ func (g *docGrammar) slot(start, end int) {
 	if inner == "" {
 		return
 	}
-	if utc := strings.HasPrefix(inner, "UTC "); utc {
-		inner = inner[4:]
-	}
+	inner = strings.TrimPrefix(inner, "UTC ")
 	for _, lead := range [...]string{"in units of ", "units: ", "unit: ", "units ", "unit ", "units=", "unit=", "measured in ", "expressed in ", "in ", "as ", "approx. "} {
 		if len(inner) > len(lead) && strings.EqualFold(inner[:len(lead)], lead) {
 			inner = strings.TrimSpace(inner[len(lead):])
@@ -125,7 +123,7 @@ func (g *docGrammar) slotUnit(text string, square bool, start int) (unit.Unit, b
 		return unit.Unit{}, false
 	case u.Kind == unit.Count && !square && strings.Contains(u.Code, "{") && text[0] != '{' && text != strings.ToUpper(text):
 		return unit.Unit{}, false
-	case text == "in", text == "at", text == "ha", text == "min" && g.about(0):
+	case text == "in", text == "at", text == "ha":
 		return unit.Unit{}, false
 	case isCode(text) && u.Dim == (unit.Dim{unit.Money: 1}):
 		return u, commonCurrency[text] || g.aboutText(start, "price", "cost", "amount", "fee", "currency", "money", "salary", "balance", "value")

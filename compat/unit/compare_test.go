@@ -112,26 +112,3 @@ func TestTimes(t *testing.T) {
 		}
 	}
 }
-
-func TestMoment(t *testing.T) {
-	for _, tt := range []struct {
-		unit string
-		n    int64
-		want string
-	}{
-		{"ms since epoch", 1700000000000, "2023-11-14T22:13:20Z"}, {"us since epoch", 1700000000000, "1970-01-20T16:13:20Z"}, {"s since epoch", -1, "1969-12-31T23:59:59Z"}, {"days since epoch", 19675, "2023-11-14T00:00:00Z"},
-		{"ms since epoch", 1, "1970-01-01T00:00:00.001Z"}, {"s since epoch", 1 << 62, ""}, {"s", 5, ""}, {"s since 2000-01-01", 5, ""}, {"m", 5, ""},
-	} {
-		u, err := Parse(tt.unit)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		if at, ok := u.Moment(tt.n); ok {
-			got = at.Format("2006-01-02T15:04:05.999999999Z07:00")
-		}
-		if got != tt.want {
-			t.Errorf("%d %s: %q, want %q", tt.n, tt.unit, got, tt.want)
-		}
-	}
-}

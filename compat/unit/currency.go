@@ -73,7 +73,7 @@ func MinorUnit(code string) (Unit, bool) {
 		return Unit{}, false
 	}
 	u, _ := Currency(code)
-	return u.scaled(Ten(-exp)), true
+	return u.Scaled(Ten(-exp)), true
 }
 
 // moneyName is an amount of money of the given size in plain words.
@@ -134,8 +134,9 @@ func manyOf(f Factor, name string) string {
 	return word + " of " + name
 }
 
-// scaled is the unit n times as large, with a code and a name that say so.
-func (u Unit) scaled(by Factor) Unit {
+// Scaled is the unit n times as large, with a code and a name that say so: thousands of dollars, 10^-7 degrees. An offset stays
+// where it is: a tenth of a degree Celsius counts from the same zero. Beyond 10^±30 the size is zero, not known.
+func (u Unit) Scaled(by Factor) Unit {
 	if by == One || by.IsZero() || u.Factor.IsZero() {
 		return u
 	}
@@ -156,7 +157,3 @@ func (u Unit) scaled(by Factor) Unit {
 	}
 	return u
 }
-
-// Scaled is the unit n times as large: thousands of dollars, 10^-7 degrees. An offset stays where it is: a tenth of a
-// degree Celsius counts from the same zero. Beyond 10^±30 the size is zero, not known.
-func (u Unit) Scaled(by Factor) Unit { return u.scaled(by) }

@@ -7,7 +7,7 @@
 // Parse reads UCUM-like codes (m/s2, [degF], 10*-2.{USD}), words (milliseconds, US cents, parts per million), the spellings of
 // VOUnit, CF and UDUNITS (m.s-2, arcsec**2, days since 1970-01-01) and camel-case words (microsiemensPerCentimeter). The world is
 // closed: a prefix goes only before a unit that takes it, so "furlong" is never a femto-something. What does not parse is kept as
-// text by Opaque. Compare says how the same number means something else when it is read in another unit.
+// text by Read. Compare says how the same number means something else when it is read in another unit.
 //
 // The table is this project's own. Codes are those of the Unified Code for Units of Measure, used as plain identifiers; the project
 // is not affiliated with it and ships no text of it.

@@ -2,27 +2,29 @@ package unit
 
 import "strings"
 
-// money reads amounts of money: USD, US dollars, USD cents, cents of USD, euro cents, USD micros, EUR thousand, minor units of EUR.
+// money reads amounts of money: USD, US dollars, USD cents, cents of USD, euro cents, USD micros, EUR thousand, kEUR, minor and
+// major units of EUR.
 func (p *parser) money() (product, bool) {
 	start := p.at
 	if p.word("minor") && (p.word("units") || p.word("unit")) {
-		code := AnyCurrency
-		if p.word("of") {
-			_ = p.word("the")
-			code, _ = p.currency()
-			if code == "" {
-				code = AnyCurrency
-				_ = p.word("currency")
-			}
-		}
-		u, ok := MinorUnit(code)
+		u, ok := MinorUnit(p.ofCurrency())
 		return single(u, u.Name), ok
+	}
+	p.at = start
+	if p.word("major") && (p.word("units") || p.word("unit")) {
+		u, ok := Currency(p.ofCurrency())
+		return one(u), ok
 	}
 	p.at = start
 	if code, ok := p.currency(); ok {
 		return p.moneyScale(code), true
 	}
 	p.at = start
+	if code, ok := thousands(p.peek(0).text); ok {
+		p.at++
+		u, _ := Currency(code)
+		return one(u.Scaled(Ten(3))), true
+	}
 	if strings.EqualFold(p.peek(0).text, "us") && minorWords[strings.ToLower(p.peek(1).text)].exp != 0 {
 		p.at++
 		return p.moneyScale("USD"), true
@@ -31,18 +33,45 @@ func (p *parser) money() (product, bool) {
 		p.at++
 		code := minor.code
 		after := p.at
-		of := p.word("of")
+		p.word("of")
 		if named, ok := p.currency(); ok {
 			code = named
 		} else {
-			_, _ = of, true
 			p.at = after
 		}
 		u, _ := Currency(code)
-		return one(u.scaled(Ten(minor.exp))), true
+		return one(u.Scaled(Ten(minor.exp))), true
 	}
 	p.at = start
 	return product{}, false
+}
+
+// ofCurrency reads "of EUR", "of the currency" behind a unit of money; without them it is any currency.
+func (p *parser) ofCurrency() string {
+	if !p.word("of") {
+		return AnyCurrency
+	}
+	p.word("the")
+	if code, ok := p.currency(); ok {
+		return code
+	}
+	p.word("currency")
+	return AnyCurrency
+}
+
+// thousands reads a currency under the prefix of a thousand: kUSD, k€.
+func thousands(text string) (code string, ok bool) {
+	rest, ok := strings.CutPrefix(text, "k")
+	if !ok {
+		return "", false
+	}
+	if _, known := currencies[rest]; known {
+		return rest, true
+	}
+	if rest == "€" || rest == "$" || rest == "£" {
+		return currencyWords[rest], true
+	}
+	return "", false
 }
 
 // currency reads the name of a currency: an ISO 4217 code in capitals, or words.
@@ -76,22 +105,22 @@ func (p *parser) moneyScale(code string) product {
 	switch minor, scale := minorWords[next], scaleWords[next]; {
 	case next == "micros" || next == "micro":
 		p.at++
-		return one(u.scaled(Ten(-6)))
+		return one(u.Scaled(Ten(-6)))
 	case next == "k":
 		p.at++
-		return one(u.scaled(Ten(3)))
+		return one(u.Scaled(Ten(3)))
 	case next == "mn" || next == "mio":
 		p.at++
-		return one(u.scaled(Ten(6)))
+		return one(u.Scaled(Ten(6)))
 	case next == "bn":
 		p.at++
-		return one(u.scaled(Ten(9)))
+		return one(u.Scaled(Ten(9)))
 	case minor.exp != 0:
 		p.at++
-		return one(u.scaled(Ten(minor.exp)))
+		return one(u.Scaled(Ten(minor.exp)))
 	case scale != 0:
 		p.at++
-		return one(u.scaled(Ten(scale)))
+		return one(u.Scaled(Ten(scale)))
 	}
 	return one(u)
 }

@@ -99,7 +99,7 @@ func (p *parser) scaleWord(exp int) (product, bool) {
 	if !ok || u.Kind == Log || !u.Offset.IsZero() && exp > 0 {
 		return product{}, false
 	}
-	scaled := u.scaled(Ten(exp))
+	scaled := u.Scaled(Ten(exp))
 	return single(scaled, scaled.Name), !scaled.Factor.IsZero()
 }
 

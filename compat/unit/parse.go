@@ -88,9 +88,9 @@ func parseTwice(s string) (u Unit, is, ok bool) {
 		switch {
 		case u.Tag == AnyCurrency && again.Factor == One:
 			named, _ := Currency(again.Tag)
-			return named.scaled(u.Factor), true, true
+			return named.Scaled(u.Factor), true, true
 		case again.Tag == AnyCurrency && u.Factor == One:
-			return u.scaled(again.Factor), true, true
+			return u.Scaled(again.Factor), true, true
 		}
 	}
 	return u, true, !known || Same(u, again)
@@ -104,7 +104,7 @@ func unwrap(s string) (string, bool) {
 	return "", false
 }
 
-// parseExpr reads a product of units. Exposed pieces: number, symbol, word, annotation, brackets, operators.
+// parseExpr reads a product of units as one unit.
 func parseExpr(s string) (Unit, bool) {
 	prod, ok := parseProduct(s)
 	if !ok {
@@ -179,6 +179,11 @@ func (p *parser) product() (product, bool) {
 			continue
 		case p.peek(0).kind == tEnd, p.peek(0).kind == tOp && p.peek(0).text == ")":
 			return prod, !expect
+		}
+		if !expect && len(prod.parts) == 0 && p.word("of") { // 1/100 of a dollar
+			_ = p.word("a") || p.word("an") || p.word("the")
+			den, expect = false, true
+			continue
 		}
 		if p.isPer() {
 			p.at++

@@ -96,7 +96,7 @@ func (p product) unit() (Unit, bool) {
 		if u.Kind == Log {
 			return Unit{}, false
 		}
-		u = u.scaled(scale)
+		u = u.Scaled(scale)
 		return u, !u.Factor.IsZero()
 	}
 	if len(p.parts) == 0 {

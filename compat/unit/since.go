@@ -36,15 +36,15 @@ func timePoint(unit, since string) (Unit, bool) {
 	if since == "midnight" || since == "start of day" || since == "start of the day" {
 		return u.As(TimeOfDay, ""), true
 	}
-	epoch, ok := ParseEpoch(since)
+	epoch, ok := parseEpoch(since)
 	if !ok {
 		return Unit{}, false
 	}
 	return u.As(Instant, epoch), true
 }
 
-// ParseEpoch reads the name of an epoch: Unix for the many ways to say 1970, a date (2000-01-01) or a name (gps) for others.
-func ParseEpoch(s string) (string, bool) {
+// parseEpoch reads the name of an epoch: Unix for the many ways to say 1970, a date (2000-01-01) or a name (gps) for others.
+func parseEpoch(s string) (string, bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	has := func(w string) bool { return strings.Contains(s, w) }
 	switch {

@@ -71,6 +71,7 @@ func table() []atom {
 		{code: "[acr_br]", one: "acre", syms: []string{"ac"}, dim: area, factor: Ratio(40468564224, 1, -7)},
 		{code: "L", one: "liter", words: []string{"litre", "ltr"}, syms: []string{"l"}, dim: volume, factor: Ten(-3), prefix: "M k h " + small},
 		{code: "[gal_us]", one: "gallon", words: []string{"us gallon"}, syms: []string{"gal"}, dim: volume, factor: Ratio(3785411784, 1, -12)},
+		{code: "[gal_br]", one: "imperial gallon", words: []string{"uk gallon", "british gallon"}, dim: volume, factor: Ratio(454609, 1, -8)},
 		{code: "[qt_us]", one: "quart", syms: []string{"qt"}, dim: volume, factor: Ratio(946352946, 1, -12)},
 		{code: "[pt_us]", one: "pint", dim: volume, factor: Ratio(473176473, 1, -12)},
 		{code: "[foz_us]", one: "fluid ounce", words: []string{"fl oz"}, syms: []string{"floz"}, dim: volume, factor: Ratio(295735295625, 1, -16)},
@@ -78,6 +79,8 @@ func table() []atom {
 		// mass and amount
 		{code: "g", one: "gram", words: []string{"gramme"}, syms: []string{"gr", "gm"}, dim: Dim{Mass: 1}, factor: One, prefix: "k h d c m u n p f"},
 		{code: "t", one: "tonne", words: []string{"metric ton", "ton"}, dim: Dim{Mass: 1}, factor: Ten(6), prefix: "G M"},
+		{code: "[ston_av]", one: "short ton", words: []string{"us ton"}, dim: Dim{Mass: 1}, factor: Ratio(90718474, 1, -2)},
+		{code: "[lton_av]", one: "long ton", words: []string{"imperial ton", "uk ton"}, dim: Dim{Mass: 1}, factor: Ratio(10160469088, 1, -4)},
 		{code: "[lb_av]", one: "pound", syms: []string{"lb", "lbs", "lbm", "lb_av"}, dim: Dim{Mass: 1}, factor: Ratio(45359237, 1, -5)},
 		{code: "[oz_av]", one: "ounce", syms: []string{"oz", "oz_av"}, dim: Dim{Mass: 1}, factor: Ratio(28349523125, 1, -9)},
 		{code: "[stone_av]", one: "stone", dim: Dim{Mass: 1}, factor: Ratio(635029318, 1, -5)},
@@ -156,7 +159,7 @@ func table() []atom {
 		{code: "Sv", one: "sievert", dim: Dim{Dose: 1}, factor: One, prefix: "m u n"},
 		{code: "Jy", one: "jansky", many: "janskys", dim: Dim{Mass: 1, Time: -2}, factor: Ten(-23), prefix: "M k m u n"},
 		// angle
-		{code: "rad", one: "radian", dim: Dim{Angle: 1}, factor: One, prefix: "m u n"},
+		{code: "rad", one: "radian", words: []string{"decimal radian"}, dim: Dim{Angle: 1}, factor: One, prefix: "m u n"},
 		{code: "deg", one: "degree", words: []string{"decimal degree", "decimal deg", "angular degree", "arc degree", "degree of arc"}, syms: []string{"°", "degs"}, dim: Dim{Angle: 1}, factor: piOver(180)},
 		{code: "'", one: "arcminute", words: []string{"arc minute", "minute of arc"}, syms: []string{"arcmin", "′"}, dim: Dim{Angle: 1}, factor: piOver(10800)},
 		{code: "''", one: "arcsecond", words: []string{"arc second", "second of arc", "arc sec"}, syms: []string{"arcsec", "arcsecs", "asec", "″", "\""}, dim: Dim{Angle: 1}, factor: piOver(648000), prefix: "m u"},
@@ -171,8 +174,8 @@ func table() []atom {
 		{code: "By/s", one: "bytes per second", many: "bytes per second", syms: []string{"Bps"}, dim: Dim{Information: 1, Time: -1}, factor: Ratio(8, 1, 0), prefix: "T G M k"},
 		{code: "Bd", one: "baud", many: "baud", dim: rate, factor: One, tag: "Bd", prefix: "k M"},
 		// ratios
-		{code: "%", one: "percent", many: "percent", words: []string{"pct", "percentage", "per cent", "percentage point", "percents"}, syms: []string{"pct", "PCT", "percent"}, factor: Ten(-2), kind: Fraction},
-		{code: "[ppth]", one: "part per thousand", many: "parts per thousand", words: []string{"per mille", "permille", "per mil", "permil"}, syms: []string{"‰", "ppth", "ppt_k"}, factor: Ten(-3), kind: Fraction},
+		{code: "%", one: "percent", many: "percent", words: []string{"pct", "percentage", "per cent", "percentage point", "percents", "% rh"}, syms: []string{"pct", "PCT", "percent", "%RH", "%rH", "%rh"}, factor: Ten(-2), kind: Fraction},
+		{code: "[ppth]", one: "part per thousand", many: "parts per thousand", words: []string{"per mille", "permille", "promille", "per mil", "permil", "per thousand"}, syms: []string{"‰", "ppth", "ppt_k"}, factor: Ten(-3), kind: Fraction},
 		{code: "[ppm]", one: "part per million", many: "parts per million", syms: []string{"ppm", "PPM"}, factor: Ten(-6), kind: Fraction},
 		{code: "[ppb]", one: "part per billion", many: "parts per billion", syms: []string{"ppb", "PPB"}, factor: Ten(-9), kind: Fraction},
 		{code: "[pptr]", one: "part per trillion", many: "parts per trillion", syms: []string{"pptr"}, factor: Ten(-12), kind: Fraction},
@@ -227,7 +230,7 @@ var currencyWords = map[string]string{
 	"currency unit": AnyCurrency, "currency units": AnyCurrency, "dollar": "USD", "dollars": "USD", "us dollar": "USD", "us dollars": "USD", "$": "USD", "us$": "USD", "$us": "USD", "american dollars": "USD", "usd": "USD", "u.s. dollars": "USD",
 	"euro": "EUR", "euros": "EUR", "€": "EUR", "eur": "EUR", "pounds sterling": "GBP", "pound sterling": "GBP", "sterling": "GBP",
 	"gbp": "GBP", "£": "GBP", "yen": "JPY", "jpy": "JPY", "¥": "JPY", "rupees": "INR", "rupee": "INR", "inr": "INR", "₹": "INR",
-	"cny": "CNY", "rmb": "CNY", "yuan": "CNY", "chf": "CHF", "swiss francs": "CHF", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "aud": "AUD",
+	"cny": "CNY", "rmb": "CNY", "yuan": "CNY", "chf": "CHF", "swiss francs": "CHF", "swiss franc": "CHF", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "aud": "AUD",
 	"cad": "CAD", "nzd": "NZD", "brl": "BRL", "mxn": "MXN", "krw": "KRW", "sgd": "SGD", "hkd": "HKD", "pln": "PLN", "czk": "CZK", "zar": "ZAR",
 	"australian dollars": "AUD", "canadian dollars": "CAD", "canadian dollar": "CAD", "australian dollar": "AUD", "kwd": "KWD", "try": "TRY",
 }

@@ -1,10 +1,6 @@
 package unit
 
-import (
-	"math/big"
-	"strings"
-	"time"
-)
+import "strings"
 
 // An Axis is one direction of a dimension vector.
 type Axis int
@@ -91,7 +87,7 @@ type Unit struct {
 	Epoch  string // of an instant: Unix, or the epoch's own text
 }
 
-// Opaque keeps a text that does not parse. Two of them are equal when their texts are, apart from case, white space and punctuation.
+// OpaqueText keeps a text that does not parse. Two of them are equal when their texts are, apart from case, white space and punctuation.
 func OpaqueText(text string) Unit {
 	return Unit{Kind: Opaque, Name: strings.TrimSpace(text), Tag: squash(text)}
 }
@@ -160,21 +156,4 @@ func (u Unit) Words() string {
 		return `"` + name + `"`
 	}
 	return name
-}
-
-// Moment is the point in time that n means, for an instant that counts a known unit from the Unix epoch and for local times, which
-// come as UTC. It is false for other units and outside the years 1 to 9999.
-func (u Unit) Moment(n int64) (time.Time, bool) {
-	if u.Kind != Instant && u.Kind != LocalInstant || u.Kind == Instant && u.Epoch != Unix || u.Dim != (Dim{Time: 1}) || u.Factor.IsZero() {
-		return time.Time{}, false
-	}
-	nanos := u.Factor.Mul(Ten(9)).Rat()
-	nanos.Mul(nanos, new(big.Rat).SetInt64(n))
-	sec, rest := new(big.Int), new(big.Int)
-	sec.DivMod(new(big.Int).Quo(nanos.Num(), nanos.Denom()), big.NewInt(1e9), rest)
-	const first, last = -62135596800, 253402300799 // 0001-01-01 and 9999-12-31
-	if !sec.IsInt64() || sec.Int64() < first || sec.Int64() > last {
-		return time.Time{}, false
-	}
-	return time.Unix(sec.Int64(), rest.Int64()).UTC(), true
 }
