@@ -65,6 +65,9 @@ func sameDimension(written, read Unit, times Factor) Verdict {
 	case written.Factor.IsZero() && read.Factor.IsZero():
 		return Equal
 	case written.Factor.IsZero() || read.Factor.IsZero():
+		if written.Dim == (Dim{Money: 1}) && !mayBeMinor(written) && !mayBeMinor(read) {
+			return OtherScale
+		}
 		return NotComparable
 	case written.Offset != read.Offset:
 		return OtherOffset
@@ -74,6 +77,19 @@ func sameDimension(written, read Unit, times Factor) Verdict {
 		return OtherOffset
 	}
 	return Equal
+}
+
+// mayBeMinor reports money that can be a currency's smallest accounting unit: cents may be the minor units of a currency that nobody
+// names, dollars and millionths are those of none that the amount could be in.
+func mayBeMinor(u Unit) bool {
+	if u.Factor.IsZero() {
+		return false
+	}
+	if u.Tag != AnyCurrency {
+		exp, ok := Exponent(u.Tag)
+		return ok && u.Factor == Ten(-exp)
+	}
+	return u.Factor == Ten(-2) || u.Factor == Ten(-3) || u.Factor == Ten(-4)
 }
 
 // family lumps together kinds that a difference in wording alone can produce.

@@ -43,7 +43,18 @@ func TestCompare(t *testing.T) {
 		{"m/s2", "m.s-2", Equal, "1"},
 		{"minor units of JPY", "JPY", Equal, "1"},
 		{"minor units of KWD", "KWD", OtherScale, "1000"},
-		{"minor units", "USD", NotComparable, ""},
+		{"minor units", "USD", OtherScale, ""},
+		{"minor units", "JPY", NotComparable, ""},
+		{"minor units", "US cents", NotComparable, ""},
+		{"cents", "minor units", NotComparable, ""},
+		{"minor units", "millionths of the currency unit", OtherScale, ""},
+		{"minor units of the currency", "major units of the currency", OtherScale, ""},
+		{"kUSD", "USD", OtherScale, "1/1000"},
+		{"1/100 of a dollar", "US cents", Equal, "1"},
+		{"imperial gallons", "gallons", OtherScale, "473176473/568261250"},
+		{"short tons", "tonnes", OtherScale, "50000000/45359237"},
+		{"% RH", "%", Equal, "1"},
+		{"per mille", "‰", Equal, "1"},
 	} {
 		written, err := Parse(tt.written)
 		if err != nil {

@@ -49,7 +49,7 @@ var indexed = sync.OnceValue(func() *index {
 	for _, p := range prefixes {
 		x.first[p.word] = true
 	}
-	for _, w := range []string{"square", "cubic", "sq", "cu", "per", "minor", "us", "u.s.", "euro", "unix", "epoch", "australian", "canadian", "swiss"} {
+	for _, w := range []string{"square", "cubic", "sq", "cu", "per", "minor", "major", "us", "u.s.", "euro", "unix", "epoch", "australian", "canadian", "swiss"} {
 		x.first[w] = true
 	}
 	return x
