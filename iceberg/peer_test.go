@@ -121,7 +121,7 @@ type grown struct {
 // and compares with an unfiltered scan of the real table.
 func TestTraceReadsWhatIcebergGoReads(t *testing.T) {
 	rows := 0
-	for _, g := range recorded[grown](t, "tables.jsonl") {
+	for _, g := range append(recorded[grown](t, "tables.jsonl"), recorded[grown](t, "nested.jsonl")...) {
 		if g.Error != "" {
 			t.Errorf("seed %d: iceberg-go could not scan: %s", g.Seed, g.Error)
 			continue
@@ -160,7 +160,7 @@ func TestTraceReadsWhatIcebergGoReads(t *testing.T) {
 		}
 	}
 	t.Logf("%d rows", rows)
-	if rows < 300 {
+	if rows < 700 {
 		t.Errorf("only %d rows were compared", rows)
 	}
 }
@@ -168,50 +168,90 @@ func TestTraceReadsWhatIcebergGoReads(t *testing.T) {
 // numbered turns a JSON row by column name into a row by field id.
 func numbered(t *testing.T, s *Schema, row map[string]any) Row {
 	t.Helper()
+	return numberedFields(t, s.Fields, row)
+}
+
+func numberedFields(t *testing.T, fields []*Field, row map[string]any) Row {
 	out := Row{}
-	for _, f := range s.Fields {
-		value := row[f.Name]
-		if n, ok := value.(json.Number); ok {
-			var err error
-			if f.Type.Kind == Int || f.Type.Kind == Long {
-				value, err = n.Int64()
-			} else {
-				value, err = n.Float64()
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		out[f.ID] = value
+	for _, f := range fields {
+		out[f.ID] = numberedValue(t, f.Type, row[f.Name])
 	}
 	return out
 }
 
-func named(s *Schema, row Row) map[string]any {
+func numberedValue(t *testing.T, typ *Type, value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		var err error
+		if value, err = v.Float64(); typ.Kind == Int || typ.Kind == Long {
+			value, err = v.Int64()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	case map[string]any:
+		return numberedFields(t, typ.Fields, v)
+	case []any:
+		list := make([]any, len(v))
+		for i, e := range v {
+			list[i] = numberedValue(t, typ.Fields[0].Type, e)
+		}
+		return list
+	}
+	return value
+}
+
+// named turns a row by field id into one by column name.
+func named(s *Schema, row Row) map[string]any { return namedFields(s.Fields, row) }
+
+func namedFields(fields []*Field, row Row) map[string]any {
 	out := map[string]any{}
-	for _, f := range s.Fields {
-		out[f.Name] = row[f.ID]
+	for _, f := range fields {
+		out[f.Name] = namedValue(f.Type, row[f.ID])
 	}
 	return out
 }
 
-// normal spells values alike: numbers as their shortest text.
-func normal(row map[string]any) map[string]string {
-	out := map[string]string{}
-	for name, value := range row {
-		if n, ok := value.(json.Number); ok {
-			if f, err := n.Float64(); err == nil && strings.ContainsAny(n.String(), ".eE") {
-				value = f
-			}
+func namedValue(typ *Type, value any) any {
+	switch v := value.(type) {
+	case Row:
+		return namedFields(typ.Fields, v)
+	case []any:
+		list := make([]any, len(v))
+		for i, e := range v {
+			list[i] = namedValue(typ.Fields[0].Type, e)
 		}
-		out[name] = fmt.Sprint(value)
-		if text, ok := value.(string); ok && strings.Count(text, ".") == 1 {
-			if r, ok := new(big.Rat).SetString(text); ok { // arrow drops a decimal's last zeros
-				out[name] = r.RatString()
-			}
+		return list
+	}
+	return value
+}
+
+// normal spells values alike: numbers as their shortest text, decimals without last zeros, which arrow drops.
+func normal(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, inner := range v {
+			out[name] = normal(inner)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, inner := range v {
+			out[i] = normal(inner)
+		}
+		return out
+	case json.Number:
+		if f, err := v.Float64(); err == nil && strings.ContainsAny(v.String(), ".eE") {
+			return fmt.Sprint(f)
+		}
+		return v.String()
+	case string:
+		if r, ok := new(big.Rat).SetString(v); ok && strings.Count(v, ".") == 1 {
+			return r.RatString()
 		}
 	}
-	return out
+	return fmt.Sprint(value)
 }
 
 type forced struct {

@@ -2,8 +2,16 @@
 //
 //	icebergtable evolve N    one JSON line for each of N drawn changes: the two schemas, and whether UpdateSchema takes it
 //	icebergtable tables N    one JSON line for each of N real tables: its metadata, the rows of each append, what a scan reads
+//	icebergtable nested N    the same for tables with a struct in a struct and a list
 //	icebergtable force all   one JSON line for each change that is put into real metadata by hand, and what a scan then reads
 //	icebergtable sample DIR  one small table's metadata folder, manifests included
+//
+// The kept answers were made by
+//
+//	go run . evolve 400 > ../../vectors/iceberg/evolve.jsonl
+//	go run . tables 80  > ../../vectors/iceberg/tables.jsonl
+//	go run . nested 40  > ../../vectors/iceberg/nested.jsonl
+//	go run . force all  > ../../vectors/iceberg/forced.jsonl
 //
 // It is a module of its own: the program that is tested never links iceberg-go/table. Its answers are kept in
 // testdata/vectors, so that the tests run without it.
@@ -22,7 +30,7 @@ import (
 
 func main() {
 	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: icebergtable evolve N | tables N | force all | sample DIR")
+		fmt.Fprintln(os.Stderr, "usage: icebergtable evolve N | tables N | nested N | force all | sample DIR")
 		os.Exit(2)
 	}
 	out := bufio.NewWriter(os.Stdout)
@@ -50,6 +58,8 @@ func main() {
 			row, err = evolve(int64(seed))
 		case "tables":
 			row, err = grow(int64(seed))
+		case "nested":
+			row, err = growNested(int64(seed))
 		default:
 			err = fmt.Errorf("no such question: %s", os.Args[1])
 		}
