@@ -256,6 +256,14 @@ func (c *checker) mend(f *Finding, m *meeting) {
 			f.Alternatives = append(f.Alternatives, n.Remedy)
 		}
 	}
+	if next := m.actor.next(); f.Fix == "" && next == nil && m.data != nil && c.dataStart(m) >= 0 && m.actor.part.Fleet != Uncontrolled {
+		f.Why = fmt.Sprintf("nothing in the plan replaces %s", m.actor)
+		f.Fix = fmt.Sprintf("deploy a build of %s that can take %s, and close its window, before %s", m.actor.part.Name, m.data.label(), c.startName(c.dataStart(m)))
+	}
+	if f.Fix == "" && m.actor.part.Fleet == Uncontrolled {
+		f.Why = fmt.Sprintf("nothing in the plan ends %s: the fleet is uncontrolled", m.actor)
+		f.Fix = fmt.Sprintf("fence %s before that, or keep what it reads", m.actor)
+	}
 	if f.Fix == "" {
 		f.Why = "nothing in the plan ends the one before the other begins, and no order of its steps could"
 		f.Fix = "no order of these steps is safe: add a version in between that both sides can read (schemavet plan make writes it), or a new channel"

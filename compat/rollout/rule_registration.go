@@ -152,5 +152,10 @@ func (c *checker) registryRefuses(ch *Channel, writer, reader string) (string, b
 	j := c.ask(judgedKey{'r', ch, writer, "registry " + reader, 0}, fmt.Sprintf("can %s read %s of %s", reader, writer, ch.Name), func(o Oracle) (Judgment, error) {
 		return o.Read(DataClass{Channel: ch, Version: writer, Origin: "live"}, nil, ReaderView{Participant: &Participant{Name: "registry"}, Build: &Build{Name: reader}, Channel: ch, Version: reader})
 	})
+	for _, n := range j.Notes { // a registry refuses for a case in the data what a reader fails on only when it meets it
+		if n.Case != "" {
+			return n.Message, true
+		}
+	}
 	return firstNote(j).Message, j.Answer == Refused
 }

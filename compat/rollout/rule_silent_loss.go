@@ -42,7 +42,7 @@ steps: [ { id: app-a2, do: deploy, participant: app, build: a2 } ]
 			if part.OnError == ToDLQ {
 				does = "sets aside"
 			}
-			f := c.fault(r, part.At, subject, fmt.Sprintf("let %s halt while versions are mixed, or alert on the first such record", part.Name),
+			f := c.fault(r, c.blame(m), subject, fmt.Sprintf("let %s halt while versions are mixed, or alert on the first such record", part.Name),
 				"%s %s what it cannot read of %s: no crash will announce the findings about it", part.Name, does, m.data.channel.Name)
 			if part.Owner != "" {
 				f.Owners = []string{part.Owner}
