@@ -193,17 +193,7 @@ func oneLine(s string) string {
 }
 
 // clip shortens evidence for reports.
-func clip(s string) string {
-	const most = 120
-	if len(s) <= most {
-		return s
-	}
-	cut := most
-	for cut > 0 && s[cut]&0xC0 == 0x80 {
-		cut--
-	}
-	return s[:cut] + "…"
-}
+func clip(s string) string { return position.Clip(s, 120) }
 
 // commonCodes are UN/CEFACT Recommendation 20 codes, which schema.org's unitCode asks for.
 var commonCodes = map[string]string{

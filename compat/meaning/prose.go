@@ -77,9 +77,30 @@ func readDoc(doc, name string) *docReading {
 		doc = doc[:maxDoc]
 	}
 	g := docGrammar{doc: doc, field: name}
+	g.split()
+	all := g.asides()
+	if len(all) == 0 {
+		return g.read()
+	}
+	g = docGrammar{doc: without(doc, all, true), field: name}
+	g.split()
+	if r := g.read(); r.speaks() {
+		return r
+	}
+	g = docGrammar{doc: without(doc, all, false), field: name}
+	g.split()
+	return g.read()
+}
+
+// speaks reports whether any unit was read.
+func (r *docReading) speaks() bool {
+	return r.hasSlot || r.opaque != "" || r.text != [phrases]string{}
+}
+
+// read reads a doc that has been cut into words.
+func (g *docGrammar) read() *docReading {
 	r := &g.r
 	g.brackets()
-	g.split()
 	for i := 0; i < g.n; i++ {
 		g.word(i)
 	}
