@@ -122,11 +122,11 @@ func (*Iceberg) Evolution(t *compat.Trace) string { return iceberg.EvolutionOf(t
 func (*Iceberg) Findings(subject string, s Schema) []*compat.Finding {
 	schema := s.(icebergSchema)
 	problems := append([]*iceberg.Problem{}, schema.view.Schema.Problems...)
-	if schema.last() {
-		problems = append(problems, schema.view.Table.Problems...)
-		if schema.lineage != nil {
-			problems = append(problems, schema.lineage.Problems...)
-		}
+	if table := schema.closes(); table != nil {
+		problems = append(problems, table.Problems...)
+	}
+	if schema.lineage != nil && schema.last() {
+		problems = append(problems, schema.lineage.Problems...)
 	}
 	findings := make([]*compat.Finding, len(problems))
 	for i, p := range problems {
@@ -153,6 +153,16 @@ type icebergSchema struct {
 	view    iceberg.View
 	lineage *iceberg.Lineage // nil: the text has not been unfolded
 	place   int              // in the lineage
+	base    *iceberg.Table   // of the last one from before the change under review: its newest metadata file
+}
+
+// closes is the metadata file whose state this schema is: what is wrong with a file as a whole is told there. It is so for
+// the newest one, and for the newest one from before the change under review, so that what was wrong already is not new.
+func (s icebergSchema) closes() *iceberg.Table {
+	if s.last() {
+		return s.view.Table
+	}
+	return s.base
 }
 
 func (s icebergSchema) last() bool { return s.lineage == nil || s.place == len(s.lineage.Versions)-1 }
@@ -188,7 +198,7 @@ func (f *Iceberg) Unfold(texts []*Version, since int) (versions []*Version, old 
 	for i, v := range lineage.Versions {
 		text := from[v.First]
 		one := *text
-		one.schema, one.failed, one.parsed = icebergSchema{v.View, lineage, i}, nil, true
+		one.schema, one.failed, one.parsed = icebergSchema{view: v.View, lineage: lineage, place: i}, nil, true
 		one.part = strconv.Itoa(i)
 		if !v.Table.Plain {
 			one.Source = fmt.Sprintf("%s#%d", text.Source, v.Schema.ID)
@@ -198,6 +208,11 @@ func (f *Iceberg) Unfold(texts []*Version, since int) (versions []*Version, old 
 		if !fresh[v.First] {
 			old++
 		}
+	}
+	if old > 0 && since > 0 {
+		base := versions[old-1].schema.(icebergSchema)
+		base.base = tables[since-1]
+		versions[old-1].schema = base
 	}
 	return versions, old, nil
 }
