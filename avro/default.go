@@ -171,8 +171,9 @@ func (c *checker) record(v position.Value, t *Type) *misfitting {
 	if v.Kind() != position.Object {
 		return no("an object is needed, not %s", article(v.Kind().String()))
 	}
+	member := v.Lookup()
 	for _, f := range t.Fields {
-		m, ok := v.Member(f.Name)
+		m, ok := member(f.Name)
 		switch {
 		case ok:
 			if _, problem := c.fits(m, f.Type); problem != nil {

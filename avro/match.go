@@ -1,6 +1,11 @@
 package avro
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"slices"
+	"sort"
+
+	"github.com/schemavet/schemavet/compat"
+)
 
 // What a reader's field can find in place of a writer field's ordinal.
 const (
@@ -11,7 +16,7 @@ const (
 // A matching says which writer field each reader field takes.
 type matching struct {
 	source  []int32 // by reader field: writer field, or unwritten, or ambiguous
-	aliased []int32 // reader fields that were found by an alias
+	aliased []int32 // reader fields that were found by an alias, in order
 	taken   int     // writer fields that some reader field takes
 }
 
@@ -55,26 +60,17 @@ func (m *matching) byAlias(w *Type, f *Field, source, ordinal int32) int32 {
 }
 
 func (m *matching) how(ordinal int32) compat.Mechanism {
-	for _, a := range m.aliased {
-		if a == ordinal {
-			return ByAlias
-		}
+	if _, aliased := slices.BinarySearch(m.aliased, ordinal); aliased {
+		return ByAlias
 	}
 	return ByName
 }
 
+// fieldIndex is the ordinal of the first field called name, unwritten without one.
 func (t *Type) fieldIndex(name string) int32 {
-	low, high := 0, len(t.byName)
-	for low < high {
-		middle := int(uint(low+high) >> 1)
-		if t.Fields[t.byName[middle]].Name < name {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	if low < len(t.byName) && t.Fields[t.byName[low]].Name == name {
-		return t.byName[low]
+	i := sort.Search(len(t.byName), func(i int) bool { return t.Fields[t.byName[i]].Name >= name })
+	if i < len(t.byName) && t.Fields[t.byName[i]].Name == name {
+		return t.byName[i]
 	}
 	return unwritten
 }
@@ -160,23 +156,9 @@ func (j *joint) enum() {
 // missingSymbols are the writer's symbols that the reader's enum does not have, in the writer's order.
 func (j *joint) missingSymbols() []string {
 	var missing []string
-	if len(j.w.Symbols) > 16 {
-		known := make(map[string]bool, len(j.r.Symbols))
-		for _, s := range j.r.Symbols {
-			known[s] = true
-		}
-		for _, s := range j.w.Symbols {
-			if !known[s] {
-				missing = append(missing, s)
-			}
-		}
-		return missing
-	}
 	for i, s := range j.w.Symbols {
-		if i < len(j.r.Symbols) && j.r.Symbols[i] == s {
-			continue
-		}
-		if j.r.symbol(s) < 0 {
+		same := i < len(j.r.Symbols) && j.r.Symbols[i] == s // symbols mostly stand in one order on both sides
+		if !same && j.r.symbol(s) < 0 {
 			missing = append(missing, s)
 		}
 	}

@@ -21,18 +21,6 @@ func Parse(source string, text []byte, refs *Library) (*Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromDocument(doc, refs), nil
-}
-
-func document(source string, text []byte) (*position.Document, error) {
-	if len(text) > MaxBytes {
-		return nil, &position.Error{Source: source, Problem: fmt.Sprintf("the schema has %d bytes; the limit is %d", len(text), MaxBytes)}
-	}
-	return position.Parse(source, text)
-}
-
-// FromDocument is Parse for a text that has been read already.
-func FromDocument(doc *position.Document, refs *Library) *Schema {
 	p := newParser(doc, refs)
 	if at, ok := doc.Comment(); ok {
 		p.remark("avro-json-comment", doc.Root(), "the file has comments (the first at line %d, column %d), which strict JSON parsers refuse", at.Line, at.Column)
@@ -43,16 +31,24 @@ func FromDocument(doc *position.Document, refs *Library) *Schema {
 	identify(&p.schema.Root)
 	s := p.schema
 	sort.SliceStable(s.Faults, func(i, j int) bool { return s.Faults[i].At.Index() < s.Faults[j].At.Index() })
-	return s
+	return s, nil
+}
+
+func document(source string, text []byte) (*position.Document, error) {
+	if len(text) > MaxBytes {
+		return nil, &position.Error{Source: source, Problem: fmt.Sprintf("the schema has %d bytes; the limit is %d", len(text), MaxBytes)}
+	}
+	return position.Parse(source, text)
 }
 
 // parser turns a document into a graph. It goes on after a fault wherever the rest can still be read.
 type parser struct {
 	schema *Schema
 	refs   *Library
-	names  map[string]*Type // declared in this document
-	open   []reference      // names met before their declaration
-	path   []string         // where the parser stands, for faults
+	names  map[string]*Type  // declared in this document
+	open   []reference       // names met before their declaration
+	shorts map[string]string // the first full name of each unqualified one, once somebody asks
+	path   []string          // where the parser stands, for faults
 
 	reading   map[*Type]bool // records whose fields are being read
 	recursive bool           // some type refers to one that encloses it
@@ -174,18 +170,22 @@ func (p *parser) unresolved(name, problem string) string {
 	return message
 }
 
+// sameShort is the first declared type of the same unqualified name, "" without one.
 func (p *parser) sameShort(name string) string {
-	for _, t := range p.schema.Types {
-		if t.ShortName() == shortName(name) {
-			return t.Name
+	if p.shorts == nil {
+		p.shorts = map[string]string{}
+		for _, t := range p.schema.Types {
+			if p.shorts[t.ShortName()] == "" {
+				p.shorts[t.ShortName()] = t.Name
+			}
 		}
 	}
-	return ""
+	return p.shorts[shortName(name)]
 }
 
 func (p *parser) union(v position.Value, namespace string) *Type {
 	t := &Type{Kind: Union, At: v, Branches: make([]Slot, v.Len())}
-	depth := len(p.path)
+	depth, open := len(p.path), len(p.open)
 	i := 0
 	for e := range v.Elements() {
 		p.slot(&t.Branches[i], e, namespace)
@@ -195,18 +195,22 @@ func (p *parser) union(v position.Value, namespace string) *Type {
 		p.path = p.path[:depth]
 		i++
 	}
-	p.distinct(t)
+	p.distinct(t, p.open[open:])
 	return t
 }
 
-// distinct checks that no two branches are of one unnamed kind or of one full name (Avro 1.12, Unions).
-func (p *parser) distinct(t *Type) {
+// distinct checks that no two branches are of one unnamed kind or of one full name (Avro 1.12, Unions). open are the references
+// met inside the union, in text order: the names of branches that are not declared yet.
+func (p *parser) distinct(t *Type, open []reference) {
 	var kinds [Fixed + 1]bool
 	var names []string
 	for i := range t.Branches {
 		b := t.Branches[i].Type
 		if b == nil {
-			names = append(names, p.openName(&t.Branches[i]))
+			for open[0].slot != &t.Branches[i] {
+				open = open[1:]
+			}
+			names = append(names, open[0].name)
 			continue
 		}
 		if b.Kind.Named() {
@@ -228,15 +232,6 @@ func (p *parser) distinct(t *Type) {
 			p.fault("avro-union-duplicate", t.At, "the union has two branches of type %s", quote(sorted[i]))
 		}
 	}
-}
-
-func (p *parser) openName(s *Slot) string {
-	for i := len(p.open) - 1; i >= 0; i-- {
-		if p.open[i].slot == s {
-			return p.open[i].name
-		}
-	}
-	return ""
 }
 
 // object reads {"type": …}: a declaration, or a reference with attributes.
@@ -322,13 +317,4 @@ func article(word string) string {
 func quote(name string) string { return strconv.Quote(clip(name)) }
 
 // clip shortens schema text for a message.
-func clip(s string) string {
-	const most = 80
-	runes := 0
-	for i := range s {
-		if runes++; runes > most {
-			return s[:i] + "…"
-		}
-	}
-	return s
-}
+func clip(s string) string { return position.Clip(s, 80) }

@@ -193,11 +193,8 @@ func (p *parser) uniqueAliases(t *Type) {
 
 // field is the field called name, nil without one.
 func (t *Type) field(name string) *Field {
-	i := sort.Search(len(t.byName), func(i int) bool { return t.Fields[t.byName[i]].Name >= name })
-	if i < len(t.byName) {
-		if f := t.Fields[t.byName[i]]; f.Name == name {
-			return f
-		}
+	if i := t.fieldIndex(name); i >= 0 {
+		return t.Fields[i]
 	}
 	return nil
 }
@@ -222,7 +219,7 @@ func (p *parser) enum(v position.Value, namespace string) *Type {
 
 func (p *parser) symbols(t *Type, list position.Value) {
 	t.Symbols = make([]string, 0, list.Len())
-	seen := make(map[string]bool, list.Len())
+	first := make(map[string]int, list.Len())
 	for e := range list.Elements() {
 		switch {
 		case e.Kind() != position.String:
@@ -230,16 +227,28 @@ func (p *parser) symbols(t *Type, list position.Value) {
 			continue
 		case !validName(e.Text()):
 			p.fault("avro-name-invalid", e, "the symbol %s is not of the form [A-Za-z_][A-Za-z0-9_]*", quote(e.Text()))
-		case seen[e.Text()]:
+		}
+		if _, twice := first[e.Text()]; !twice {
+			first[e.Text()] = len(t.Symbols)
+		} else if validName(e.Text()) {
 			p.fault("avro-enum-symbol-duplicate", e, "the symbol %s stands twice", quote(e.Text()))
 		}
-		seen[e.Text()] = true
 		t.Symbols = append(t.Symbols, e.Text())
+	}
+	const few = 16 // are found as fast without an index
+	if len(t.Symbols) > few {
+		t.bySymbol = first
 	}
 }
 
 // symbol is the index of a symbol, -1 without it.
 func (t *Type) symbol(name string) int {
+	if t.bySymbol != nil {
+		if i, ok := t.bySymbol[name]; ok {
+			return i
+		}
+		return -1
+	}
 	for i, s := range t.Symbols {
 		if s == name {
 			return i

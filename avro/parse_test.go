@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // faults lists what Parse found, one line each: place, rule, validity, path, problem.
@@ -207,5 +208,35 @@ func TestBundle(t *testing.T) {
 	}
 	if !Resolve(s, again).Identical() {
 		t.Errorf("the bundle says something else:\n%s", s.Bundle())
+	}
+}
+
+// TestParseCost holds the parser to a cost that does not grow with the square of what a text lists: most of these took over ten
+// seconds, and a text may be thirty times as long.
+func TestParseCost(t *testing.T) {
+	const many = 50_000
+	list := func(pattern string) string {
+		items := make([]string, many)
+		for i := range items {
+			items[i] = strings.ReplaceAll(pattern, "#", fmt.Sprint(i))
+		}
+		return strings.Join(items, ",")
+	}
+	for _, c := range []struct{ name, text string }{
+		{"names that nobody declares", `[` + list(`"a.N#"`) + `]`},
+		{"names that others nearly have", `[` + list(`{"type":"fixed","name":"a.N#","size":1},"b.N#"`) + `]`},
+		{"a record's default", `{"type":"record","name":"R","fields":[{"name":"o","type":{"type":"record","name":"I","fields":[` +
+			list(`{"name":"f#","type":"int"}`) + `]},"default":{` + list(`"f#":1`) + `}}]}`},
+		{"defaults of an enum", `{"type":"record","name":"R","fields":[{"name":"e","type":{"type":"array","items":{"type":"enum","name":"E","symbols":[` +
+			list(`"S#"`) + `]}},"default":[` + list(`"S#"`) + `]}]}`},
+	} {
+		start := time.Now()
+		if _, err := Parse("s.avsc", []byte(c.text), nil); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%s: %v", c.name, took)
+		}
+		t.Logf("%s: %v", c.name, time.Since(start))
 	}
 }

@@ -108,9 +108,10 @@ func (m *mangler) value(v position.Value, t *Type) {
 			m.value(e.Value, t.Items.Type)
 		}
 	case Record:
+		member := v.Lookup()
 		for _, f := range t.Fields {
-			if member, ok := v.Member(f.Name); ok {
-				m.value(member, f.Type)
+			if inner, ok := member(f.Name); ok {
+				m.value(inner, f.Type)
 			} else {
 				m.field(f)
 			}
@@ -212,8 +213,9 @@ func squeeze(v position.Value, t *Type) (read string, fails bool) {
 		}
 		return "without anything in it", false
 	case Record:
+		member := v.Lookup()
 		for _, f := range t.Fields {
-			if _, ok := v.Member(f.Name); !ok && !f.HasDefault() {
+			if _, ok := member(f.Name); !ok && !f.HasDefault() {
 				return clip(t.ShortName()) + " needs a value for " + clip(f.Name), true
 			}
 		}

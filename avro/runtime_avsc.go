@@ -171,8 +171,9 @@ func avscDefaultInside(v position.Value, t *Type, of *Field, depth int) bool {
 		return false
 	}
 	// A record takes every value but null: what it does not find there comes from the fields' own defaults.
+	member := v.Lookup()
 	for _, f := range t.Fields {
-		value, given := v.Member(f.Name)
+		value, given := member(f.Name)
 		if given && !avscDefault(value, f.Type, of, depth+1) || !given && (!f.HasDefault() || !(copies{}).field(f)) {
 			return false
 		}
@@ -213,8 +214,9 @@ func (c copies) survives(v position.Value, t *Type) bool {
 			}
 		}
 	case Record:
+		member := v.Lookup()
 		for _, f := range t.Fields {
-			if value, given := v.Member(f.Name); given && !c.survives(value, f.Type) || !given && f.HasDefault() && !c.field(f) {
+			if value, given := member(f.Name); given && !c.survives(value, f.Type) || !given && f.HasDefault() && !c.field(f) {
 				return false
 			}
 		}

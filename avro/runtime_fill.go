@@ -66,8 +66,9 @@ func (m fills) inside(v position.Value, t *Type, fill func(position.Value, *Type
 
 func (m fills) record(v position.Value, t *Type, fill func(position.Value, *Type) outcome) outcome {
 	worst := comesThrough
+	member := v.Lookup()
 	for _, f := range t.Fields {
-		if value, ok := v.Member(f.Name); ok {
+		if value, ok := member(f.Name); ok {
 			worst = max(worst, fill(value, f.Type))
 			continue
 		}

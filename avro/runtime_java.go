@@ -202,8 +202,9 @@ func (d javaDefaults) inside(v position.Value, t *Type) bool {
 }
 
 func (d javaDefaults) record(v position.Value, t *Type) bool {
+	member := v.Lookup()
 	for _, f := range t.Fields {
-		if value, ok := v.Member(f.Name); ok {
+		if value, ok := member(f.Name); ok {
 			if !d.inside(value, f.Type) {
 				return false
 			}

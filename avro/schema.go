@@ -58,9 +58,10 @@ type Type struct {
 	Properties []Property // attributes that the specification does not define for this kind, in text order
 	At         position.Value
 
-	id     identity // over everything that decides resolution
-	full   identity // over id and everything a hazard rule may read
-	byName []int32  // indices of Fields, sorted by name
+	id       identity       // over everything that decides resolution
+	full     identity       // over id and everything a hazard rule may read
+	byName   []int32        // indices of Fields, sorted by name
+	bySymbol map[string]int // indices of Symbols, when they are many
 }
 
 // ShortName is the name without its namespace.

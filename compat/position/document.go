@@ -53,6 +53,9 @@ type Document struct {
 	linesOnce sync.Once
 	lines     []int32 // offset of each line's first byte
 
+	ordinalsOnce sync.Once
+	ordinals     []int32 // by node: the place of an array's element in it
+
 	blocksOnce sync.Once
 	blocks     []int32 // code points before each block of the text, for lines of many blocks
 }
@@ -250,6 +253,22 @@ func (v Value) Member(key string) (value Value, ok bool) {
 	return Value{}, false
 }
 
+// Lookup is Member for one who asks an object for many keys: the object is looked through once, not once a key.
+func (v Value) Lookup() func(key string) (Value, bool) {
+	const few = 8 // are found as fast without an index
+	if v.doc == nil || v.Len() <= few {
+		return v.Member
+	}
+	members := make(map[string]Value, v.Len())
+	for m := range v.Members() {
+		members[m.Key] = m.Value
+	}
+	return func(key string) (Value, bool) {
+		value, ok := members[key]
+		return value, ok
+	}
+}
+
 // At resolves a JSON pointer relative to v ("" is v itself).
 func (v Value) At(pointer string) (Value, bool) {
 	for pointer != "" {
@@ -324,11 +343,22 @@ func (v Value) token() string {
 	case n.flags&keyed != 0:
 		return Value{v.doc, v.at - 1}.Text()
 	}
-	index := 0
-	for i := n.parent + 1; i < v.at; i = v.doc.nodes[i].next {
-		index++
-	}
-	return strconv.Itoa(index)
+	return strconv.Itoa(v.doc.ordinal(v.at))
+}
+
+// ordinal is the place of an element in its array. The places of all elements are worked out at once, when the first is asked
+// for: a report asks for one a finding.
+func (d *Document) ordinal(element int32) int {
+	d.ordinalsOnce.Do(func() {
+		d.ordinals = make([]int32, len(d.nodes))
+		for i := range d.nodes {
+			n := &d.nodes[i]
+			if n.parent >= 0 && d.nodes[n.parent].kind == Array && n.next < d.nodes[n.parent].next {
+				d.ordinals[n.next] = d.ordinals[i] + 1
+			}
+		}
+	})
+	return int(d.ordinals[element])
 }
 
 // Span is where v's own text stands.

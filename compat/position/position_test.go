@@ -186,3 +186,32 @@ func TestColumnsOfLongLines(t *testing.T) {
 		}
 	}
 }
+
+// TestManyElements holds pointers and lookups to a cost that does not grow with the square of an array or object.
+func TestManyElements(t *testing.T) {
+	const many = 200_000
+	doc := parse(t, "["+strings.Repeat(`{"a":[0]},`, many-1)+`{"a":[0,1]}]`)
+	last := ""
+	for v := range doc.Root().Elements() {
+		last = v.Pointer()
+	}
+	if want := fmt.Sprintf("/%d", many-1); last != want {
+		t.Errorf("the last element stands at %s, want %s", last, want)
+	}
+	var text strings.Builder
+	for i := range many {
+		fmt.Fprintf(&text, `,"k%d":%d`, i, i)
+	}
+	member := parse(t, "{"+text.String()[1:]+"}").Root().Lookup()
+	for i := range many {
+		if v, ok := member(fmt.Sprintf("k%d", i)); !ok || v.Text() != fmt.Sprint(i) {
+			t.Fatalf("k%d is %v, %v", i, v, ok)
+		}
+	}
+	if _, ok := member("k"); ok {
+		t.Error("k is no key")
+	}
+	if _, ok := (Value{}).Lookup()("k"); ok {
+		t.Error("no value has no members")
+	}
+}

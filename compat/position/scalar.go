@@ -202,18 +202,5 @@ func (p *parser) duplicate(object, second, firstOrdinal int32) error {
 	at := p.doc.mark(p.doc.nodes[first].start)
 	name := p.doc.nodes[second]
 	return p.fail(int(name.start), "the key %s stands twice in one object (first at %d:%d)",
-		clip(p.doc.text[name.start:name.end]), at.Line, at.Column)
-}
-
-// clip shortens a token for a message: a name of a megabyte must not fill the terminal.
-func clip(token string) string {
-	const most = 80
-	if len(token) <= most {
-		return token
-	}
-	cut := most
-	for cut > 0 && !utf8.RuneStart(token[cut]) {
-		cut--
-	}
-	return token[:cut] + "…"
+		Clip(p.doc.text[name.start:name.end], 80), at.Line, at.Column)
 }
