@@ -34,7 +34,7 @@ var rollbackKeepsSchema = &compat.Rule{
 		}
 		t := pair.Reader.Table
 		snapshot := t.Snapshot
-		if t.Current != pair.Reader.Schema || !t.rolledBack() || t.SchemaOf(snapshot) != sameIn(t, pair.Writer.Schema) || t.SchemaOf(snapshot) == t.Current {
+		if !t.Current.same(pair.Reader.Schema) || !t.rolledBack() || t.SchemaOf(snapshot) != sameIn(t, pair.Writer.Schema) || t.SchemaOf(snapshot) == t.Current {
 			return
 		}
 		f := p.Report(s, "the current snapshot %d was written with schema %d and is read with schema %d: the rollback moved the data and not the schema", snapshot.ID, snapshot.SchemaID, t.Current.ID)

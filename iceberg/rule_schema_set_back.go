@@ -29,7 +29,7 @@ var schemaSetBack = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		pair := atTop(p, s)
-		if pair == nil || !pair.returned() || pair.Reader.Table.Current != pair.Reader.Schema {
+		if pair == nil || !pair.returned() || !pair.Reader.Table.Current.same(pair.Reader.Schema) {
 			return
 		}
 		f := p.Report(s, "the table goes back from schema %d to schema %d: files written since keep what schema %d has", pair.Writer.Schema.ID, pair.Reader.Schema.ID, pair.Writer.Schema.ID)

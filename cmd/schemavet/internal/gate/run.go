@@ -175,6 +175,7 @@ func (r *runner) run() {
 		return
 	}
 	r.compare(schema)
+	r.settle()
 }
 
 // guard turns a fault of ours into a failure that names the subject: the findings about the others still count, and the run

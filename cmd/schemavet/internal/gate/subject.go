@@ -74,6 +74,7 @@ type Subject struct {
 	Base     *Version   // what it is compared with; nil: the subject is new
 	Retained []*Version // older versions, newest first, without Base
 	Steps    []Step     // neighbours inside a text that holds its own history, oldest first, without the current one's
+	before   *Subject   // the subject as it was, where the change under review brings no version
 }
 
 // others are the versions that the mode compares the current one with, newest first.

@@ -54,7 +54,13 @@ func unfold(s *Subject) *Subject {
 		other.Current = &failed
 		return &other
 	}
-	return s.over(versions, old, broken)
+	other := s.over(versions, old, broken)
+	if old == len(versions) && since > 0 { // the change brings no state: what was said of the last one is said already
+		if before, all, err := h.Unfold(texts[:since], since); err == nil {
+			other.before = s.over(before, all, nil)
+		}
+	}
+	return other
 }
 
 // texts are the subject's texts, oldest first, without those that cannot be read.
@@ -114,6 +120,20 @@ func (r *runner) steps() {
 			r.step(step, older, younger, false)
 		}
 	}
+}
+
+// settle takes out what holds of the subject as it was before the change, too.
+func (r *runner) settle() {
+	if r.subject.before == nil {
+		return
+	}
+	was := runner{subject: r.subject.before, options: r.options, selection: r.selection}
+	was.run()
+	known := map[string]bool{}
+	for _, f := range was.out.findings {
+		known[f.Fingerprint()] = true
+	}
+	r.out.findings = slices.DeleteFunc(r.out.findings, func(f *Finding) bool { return known[f.Fingerprint()] })
 }
 
 // brought reports what is wrong with the younger schema of a step alone and was not with the older one.
