@@ -8,13 +8,14 @@ import (
 // A chart is the plan drawn as lanes over time: one for each build and each kind of data, in one order of the steps
 // that the plan allows. Positions count in steps: step i lies between i and i+1.
 type chart struct {
-	c       *checker
-	steps   []int
-	column  map[int]int // step -> column
-	groups  []laneGroup
-	clashes []clash
-	gates   []gateMark
-	last    int // steps after which the plan can still be taken back; -1: not computed
+	c        *checker
+	steps    []int
+	column   map[int]int // step -> column
+	groups   []laneGroup
+	clashes  []clash
+	gates    []gateMark
+	last     int       // steps after which the plan can still be taken back; -1: not computed
+	triangle *Triangle // in the order of the columns; nil: not computed
 }
 
 // A laneGroup is the lanes of one participant or one channel.
@@ -34,6 +35,7 @@ type lane struct {
 	stint            *stint
 	place, version   string
 	copied           bool
+	era              *TableSchema
 }
 
 // A clash is a finding with the two lanes and the stretch of time in which they meet.
@@ -75,6 +77,7 @@ func (r *Report) newChart() *chart {
 		ch.builds(chain)
 	}
 	for i := range c.plan.Channels {
+		ch.schemas(&c.plan.Channels[i])
 		ch.classes(&c.plan.Channels[i])
 	}
 	for col, i := range ch.steps {
@@ -88,7 +91,9 @@ func (r *Report) newChart() *chart {
 		}
 	}
 	if len(ch.steps) > 0 && len(ch.steps) <= maxTriangle {
-		ch.last = c.triangle(ch.steps).LastSafe()
+		if ch.triangle = r.triangleOf(ch.steps); ch.triangle != nil {
+			ch.last = ch.triangle.LastSafe()
+		}
 	}
 	return ch
 }
@@ -181,6 +186,22 @@ func (ch *chart) builds(chain []*stint) {
 	}
 }
 
+// schemas adds the lanes of what a table looks like, when the plan alters it.
+func (ch *chart) schemas(channel *Channel) {
+	if channel.Kind != Table || len(ch.c.stepsOn(Alter, channel.Name)) == 0 {
+		return
+	}
+	g := laneGroup{title: channel.Name + " schema", data: true}
+	eras := ch.c.erasOf(channel)
+	for i := range eras {
+		l := lane{label: eras[i].name(), from: ch.at(eras[i].life.start), era: &eras[i].schema}
+		l.end, l.open = ch.endOf(eras[i].life)
+		l.until = l.end
+		g.lanes = append(g.lanes, l)
+	}
+	ch.groups = append(ch.groups, g)
+}
+
 // classes adds the lanes of the data in a channel, its branches and its copies, one for each version.
 func (ch *chart) classes(channel *Channel) {
 	var places []string
@@ -254,8 +275,9 @@ func (ch *chart) clash(f *Finding) {
 				if m.copy != nil {
 					place = m.copy.Name
 				}
-				hit = l.version == m.data.key && l.place == place
+				hit = l.version == m.data.key && l.place == place && l.era == nil
 			}
+			hit = hit || m.era != nil && l.era != nil && l.era.Channel == m.era.schema.Channel && len(l.era.Alters) == len(m.era.schema.Alters)
 			if hit {
 				rows = append(rows, row)
 				from, till = max(from, l.from), min(till, l.end)

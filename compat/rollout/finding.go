@@ -103,6 +103,7 @@ type Report struct {
 
 	checker  *checker
 	triangle *Triangle
+	looked   bool // triangle has been computed, or given up
 }
 
 // maxFindings bounds a report; what is cut is counted.

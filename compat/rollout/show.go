@@ -47,12 +47,13 @@ func (r *Report) showChannel(b *strings.Builder, ch *chart, c *Channel) {
 	b.WriteString(")\n")
 	back := r.backColumn(ch)
 	rows := [][]string{{"step", "readers", "writers", "data", "safe to go back to"}}
+	reads, writes, lies := ch.lanesOf(c)
 	for col := -1; col < len(ch.steps); col++ {
 		name, from, to := "before the plan", 0.0, 0.0
 		if col >= 0 {
 			name, from, to = fmt.Sprintf("%d %s", col+1, check.plan.Steps[ch.steps[col]].ID), float64(col), float64(col+1)
 		}
-		rows = append(rows, []string{name, ch.whoReads(c, from, to), ch.whoWrites(c, from, to), ch.whatLies(c, from, to), back[col+1]})
+		rows = append(rows, []string{name, listed(reads, from, to), listed(writes, from, to), listed(lies, from, to), back[col+1]})
 	}
 	writeTable(b, foldRows(rows))
 	r.showMatrix(b, c)
@@ -61,10 +62,10 @@ func (r *Report) showChannel(b *strings.Builder, ch *chart, c *Channel) {
 // backColumn says for each position the earliest moment that can be gone back to.
 func (r *Report) backColumn(ch *chart) []string {
 	column := make([]string, len(ch.steps)+1)
-	if len(ch.steps) > maxTriangle {
+	t := ch.triangle
+	if t == nil {
 		return column
 	}
-	t := r.checker.triangle(ch.steps)
 	for i, row := range t.Cells {
 		column[i] = "- only forward"
 		for to, cell := range row[:i] {
@@ -102,58 +103,52 @@ func (l *lane) under(from, to float64) (touches, hatched bool) {
 	return true, l.until <= from
 }
 
-func (ch *chart) listed(from, to float64, concerns func(*lane) bool) string {
+// listed names the lanes that touch a stretch of columns.
+func listed(lanes []*lane, from, to float64) string {
 	var names []string
-	for g := range ch.groups {
-		for k := range ch.groups[g].lanes {
-			l := &ch.groups[g].lanes[k]
-			touches, hatched := l.under(from, to)
-			if !touches || !concerns(l) {
-				continue
-			}
-			name := l.label
-			if l.stint != nil {
-				name = l.stint.String()
-			}
-			if hatched {
-				name += "*"
-			}
-			names = append(names, name)
+	for _, l := range lanes {
+		touches, hatched := l.under(from, to)
+		if !touches {
+			continue
 		}
+		name := l.label
+		if l.stint != nil {
+			name = l.stint.String()
+		}
+		if hatched {
+			name += "*"
+		}
+		names = append(names, name)
 	}
 	return strings.Join(names, " ")
 }
 
-func (ch *chart) whoReads(c *Channel, from, to float64) string {
-	return ch.listed(from, to, func(l *lane) bool {
-		if l.stint == nil {
-			return false
-		}
-		for _, r := range ch.c.readers[c.Name] {
-			if r.stint == l.stint {
-				return true
+// lanesOf gives the lanes of a channel's readers, writers and data.
+func (ch *chart) lanesOf(c *Channel) (reads, writes, lies []*lane) {
+	reading, writing := map[*stint]bool{}, map[*stint]bool{}
+	for _, r := range ch.c.readers[c.Name] {
+		reading[r.stint] = true
+	}
+	for _, d := range ch.c.data[c.Name] {
+		writing[d.writer] = true
+	}
+	for g := range ch.groups {
+		for k := range ch.groups[g].lanes {
+			l := &ch.groups[g].lanes[k]
+			switch {
+			case l.stint == nil && l.era == nil && l.place == c.Name:
+				lies = append(lies, l)
+			case l.stint != nil:
+				if reading[l.stint] {
+					reads = append(reads, l)
+				}
+				if writing[l.stint] {
+					writes = append(writes, l)
+				}
 			}
 		}
-		return false
-	})
-}
-
-func (ch *chart) whoWrites(c *Channel, from, to float64) string {
-	return ch.listed(from, to, func(l *lane) bool {
-		if l.stint == nil {
-			return false
-		}
-		for _, d := range ch.c.data[c.Name] {
-			if d.writer == l.stint {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-func (ch *chart) whatLies(c *Channel, from, to float64) string {
-	return ch.listed(from, to, func(l *lane) bool { return l.stint == nil && l.place == c.Name })
+	}
+	return reads, writes, lies
 }
 
 // showMatrix writes what each reader makes of each class, and whether the plan lets them meet.

@@ -24,9 +24,12 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprintf(b, "\nand %d more findings of the same kinds\n", r.Omitted)
 	}
 	r.textUnknown(b)
-	if t := r.Triangle(); t != nil {
+	switch t := r.Triangle(); {
+	case t != nil:
 		b.WriteByte('\n')
 		t.text(b)
+	case r.checker != nil && len(r.Plan.Steps) > 0:
+		fmt.Fprintf(b, "\nhow far the plan can be taken back was not worked out: %d steps are too many\n", len(r.Plan.Steps))
 	}
 	if len(r.Looked) > 0 {
 		b.WriteByte('\n')

@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -34,10 +35,18 @@ func (r *Report) Triangle() *Triangle {
 	if c == nil || len(c.plan.Steps) == 0 || len(c.plan.Steps) > maxTriangle {
 		return nil
 	}
-	if r.triangle == nil {
-		r.triangle = c.triangle(c.stepsByEnd())
+	if !r.looked {
+		r.looked, r.triangle = true, c.triangle(c.stepsByEnd())
 	}
 	return r.triangle
+}
+
+// triangleOf is the triangle for an order of the steps, which often is the plan's own.
+func (r *Report) triangleOf(steps []int) *Triangle {
+	if slices.Equal(steps, r.checker.stepsByEnd()) {
+		return r.Triangle()
+	}
+	return r.checker.triangle(steps)
 }
 
 func (c *checker) triangle(steps []int) *Triangle {
@@ -54,6 +63,9 @@ func (c *checker) triangle(steps []int) *Triangle {
 		moments = append(moments, c.momentOf(p))
 		t.Notes = append(t.Notes, c.staysBehind(i)...)
 	}
+	if work(moments) > maxTriangleWork {
+		return nil
+	}
 	for i := range moments {
 		row := make([]Cell, i+1)
 		for to := range row {
@@ -62,6 +74,18 @@ func (c *checker) triangle(steps []int) *Triangle {
 		t.Cells = append(t.Cells, row)
 	}
 	return t
+}
+
+// maxTriangleWork bounds the questions that the cells ask: well under a second's worth.
+const maxTriangleWork = 2_000_000
+
+// work estimates the questions of all cells.
+func work(moments []moment) int {
+	total := 0
+	for i := range moments {
+		total += len(moments[i].readers) * (len(moments[i].data) + len(moments[i].writers)) * (i + 1)
+	}
+	return total
 }
 
 // A moment is the plan with some of its steps complete and nothing under way.
@@ -74,6 +98,7 @@ type moment struct {
 
 func (c *checker) momentOf(p *player) moment {
 	m := moment{eras: map[*Channel]int{}}
+	seen := map[string]bool{} // what gets equal answers is asked about once
 	for i := range c.plan.Channels {
 		ch := &c.plan.Channels[i]
 		for _, k := range c.stepsOn(Alter, ch.Name) {
@@ -83,17 +108,20 @@ func (c *checker) momentOf(p *player) moment {
 		}
 		for _, place := range c.placesOf(ch) {
 			for _, r := range c.readers[place] {
-				if p.w.runs(r.stint) {
+				if key := r.place + "|" + r.key; !seen[key] && p.w.runs(r.stint) {
+					seen[key] = true
 					m.readers = append(m.readers, r)
 				}
 			}
 		}
 	}
 	for _, d := range p.order {
-		if p.present[d] {
+		if key := "data|" + d.place + "|" + d.key; p.present[d] && !seen[key] {
+			seen[key] = true
 			m.data = append(m.data, d)
 		}
-		if d.writer != nil && p.w.runs(d.writer) && !p.fenced(d.writer) {
+		if key := "writer|" + d.place + "|" + d.key; d.writer != nil && !seen[key] && p.w.runs(d.writer) && !p.fenced(d.writer) {
+			seen[key] = true
 			m.writers = append(m.writers, d)
 		}
 	}
