@@ -204,6 +204,8 @@ func contradict(a, b *UnitFact) bool {
 		return true
 	case unit.OtherDimension:
 		return !(a.Place == b.Place && a.Source != b.Source)
+	case unit.OtherKind: // milliseconds since the epoch and seconds; a duration and an instant may be wording
+		return a.Dim == b.Dim && a.Known() && b.Known() && a.Factor != b.Factor
 	}
 	return false
 }

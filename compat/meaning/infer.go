@@ -171,6 +171,9 @@ func isDecimal(logical string) bool { return logical == "decimal" || logical == 
 // docUnits turns the reading into evidence: the slot, then the best class of phrases, unless two units of it clash.
 func (w *work) docUnits() {
 	d := w.doc
+	if d.scale != 0 {
+		defer w.scale(len(w.found))
+	}
 	if d.hasSlot {
 		w.add(w.docKind(d.slot), evidence(FromDocSlot, d.slotText, "field doc", Slot))
 	} else if d.opaque != "" {
@@ -193,6 +196,22 @@ func (w *work) docUnits() {
 	if d.epoch != "" && len(w.found) == 0 {
 		u := unit.Unit{Kind: unit.Instant, Dim: unit.Dim{unit.Time: 1}, Epoch: d.epoch}
 		w.add(u, evidence(FromDocPhrase, cmp.Or(d.epochText, d.epoch), "field doc", Phrase))
+	}
+}
+
+// scale applies "in thousands" to what the doc states beside it from the first-th piece of evidence on: "Revenue, USD (thousands)". Alone it
+// counts things.
+func (w *work) scale(first int) {
+	by := unit.Ten(w.doc.scale)
+	for i := first; i < len(w.found); i++ {
+		if u := &w.found[i]; u.Known() && u.Offset.IsZero() && u.Kind == unit.Quantity {
+			u.Unit = u.Scaled(by)
+		}
+	}
+	if len(w.found) == 0 {
+		u := bare().Scaled(by)
+		u.Kind = unit.Count
+		w.add(u, evidence(FromDocPhrase, w.doc.scaleText, "field doc", Phrase))
 	}
 }
 

@@ -28,13 +28,26 @@ func (g *docGrammar) inUnit(i int) {
 	if j >= g.n || j > i+1 && g.words[j-1].stop || g.words[i].stop {
 		return
 	}
+	if g.isAny(j, "main", "major", "primary") && g.isAny(j+1, "currency", "unit", "units") {
+		u, _ := unit.Currency(unit.AnyCurrency)
+		g.add(inUnit, u, g.doc[g.words[i].start:g.words[j+1].end])
+		return
+	}
 	if g.isAny(j, "smallest", "minor", "lowest") && (g.isAny(j+1, "currency", "unit", "units", "monetary", "denomination") || g.is(j+2, "unit")) {
 		if u, ok := unit.MinorUnit(unit.AnyCurrency); ok {
 			g.add(inUnit, u, g.doc[g.words[i].start:g.words[j+1].end])
 		}
 		return
 	}
+	if startsWithNumber(g.at(j)) || strings.HasPrefix(g.at(j), "1/") {
+		g.steps(i, j)
+		return
+	}
 	u, next, ok := g.longest(j)
+	if scale := scales[g.lower(j, &buf)]; !ok && scale != 0 && (g.words[j].stop || g.is(j+1, "of")) {
+		g.r.scale, g.r.scaleText = scale, g.doc[g.words[i].start:g.words[j].end]
+		return
+	}
 	if g.is(i, "as") && g.isAny(j, "fraction", "ratio", "proportion") {
 		g.add(percent, bare(), g.doc[g.words[i].start:g.words[j].end])
 		return
@@ -42,8 +55,12 @@ func (g *docGrammar) inUnit(i int) {
 	if !ok || startsWithNumber(g.at(j)) || !g.statesUnit(u, j, next, g.is(i, "as")) || article && u.Code != "%" && u.Kind != unit.Instant {
 		return
 	}
-	if strings.EqualFold(g.at(next-1), "micros") && next == j+1 && g.about(hMoney) {
-		u, _ = unit.Lookup("10*-6.{currency}")
+	u = g.inContext(u, g.doc[g.words[j].start:g.words[next-1].end])
+	if over, end, ok := g.ofSomethingPer(u, next); ok { // in grams of CO2 per kWh
+		u, next = over, end
+	}
+	if g.isAny(next, "precision", "resolution", "granularity", "accuracy") {
+		g.r.precision = true
 	}
 	g.add(inUnit, u, g.doc[g.words[i].start:g.words[next-1].end])
 	if next+1 < g.n && !g.words[next-1].stop && g.isAny(next, "and", "or") { // in minutes and seconds: nobody can tell
@@ -100,7 +117,7 @@ func (g *docGrammar) letterUnit(text string) bool {
 	switch text {
 	case "s", "m", "h", "%", "$", "€", "£":
 		return true
-	case "g":
+	case "g", "C", "F":
 		u, ok := g.letter(text)
 		return ok && u.Kind == unit.Quantity
 	case "V":
@@ -310,7 +327,7 @@ func (g *docGrammar) perUnit(i int) {
 			return
 		}
 	}
-	if den.Dim != (unit.Dim{unit.Time: 1}) && !g.isAny(i-1, "price", "cost", "tariff") {
+	if den.Dim != (unit.Dim{unit.Time: 1}) && !g.isAny(i-1, priced...) {
 		return
 	}
 	noun := i - 1
@@ -322,13 +339,93 @@ func (g *docGrammar) perUnit(i int) {
 	}
 	word := strings.ToLower(g.at(noun))
 	if !strings.HasSuffix(word, "s") || len(word) < 4 || strings.HasSuffix(word, "ss") || startsWithNumber(word) {
-		if !g.isAny(i-1, "price", "cost", "tariff") {
+		if !g.isAny(i-1, priced...) && !(g.isAny(i-1, "rate", "frequency", "count", "average") && next >= g.n) {
 			return
 		}
 	}
 	if u, ok := unit.Lookup("/(" + den.Code + ")"); ok {
 		g.add(rate, u, g.doc[g.words[noun].start:g.words[next-1].end])
 	}
+}
+
+// priced are the nouns of a price, which may stand for one unit of anything.
+var priced = []string{"price", "cost", "tariff"}
+
+// scales are the words by which a table's numbers are counted in thousands and more.
+var scales = map[string]int{"hundreds": 2, "thousands": 3, "millions": 6, "billions": 9}
+
+// steps reads "in 0.1 °C", "in 1/10 V" and "in 10 mA steps": the number counts such steps. Without the word a number of one or more is
+// an amount.
+func (g *docGrammar) steps(i, j int) {
+	for last := min(j+2, g.n-1); last >= j; last-- {
+		if g.crossesStop(j, last) {
+			continue
+		}
+		u, ok := g.lookup(g.doc[g.words[j].start:g.words[last].end])
+		if !ok || u.Kind != unit.Quantity {
+			continue
+		}
+		number := strings.TrimRight(g.at(j), "°CFKVAWmg%")
+		n, ok := g.lookup(number)
+		named := g.isAny(last+1, "steps", "increments", "units") || g.is(i+1, "units") || g.isAny(i-1, "steps", "increments")
+		if !ok || g.isAny(last+1, "precision", "resolution", "accuracy") || !named && !(g.words[last].stop && smallTen(n.Factor)) {
+			return
+		}
+		g.add(numberOf, u, g.doc[g.words[i].start:g.words[last].end])
+		return
+	}
+}
+
+// smallTen reports 0.1, 0.01, …
+func smallTen(f unit.Factor) bool {
+	for n := 1; n <= 9; n++ {
+		if f == unit.Ten(-n) {
+			return true
+		}
+	}
+	return false
+}
+
+// inContext decides between two readings of a whole phrase by what the doc and the name speak of.
+func (g *docGrammar) inContext(u unit.Unit, text string) unit.Unit {
+	spelled := ""
+	switch lower := strings.ToLower(text); {
+	case len(text) == 1:
+		if known, ok := g.letter(text); ok && known.Kind == unit.Quantity {
+			return known
+		}
+	case lower == "micros" && g.about(hMoney):
+		spelled = "10*-6.{currency}"
+	case (lower == "pounds" || lower == "pound") && g.about(hMoney) && !g.about(hMass) && !g.aboutText(len(g.doc), "pressure", "thrust", "force"):
+		spelled = "{GBP}"
+	case lower == "bps" && g.about(hYield) && !g.aboutText(len(g.doc), "bit", "throughput", "bandwidth", "network", "link", "transfer"):
+		spelled = "10*-4"
+	case (strings.HasPrefix(lower, "percent per ") || strings.HasPrefix(lower, "% per ")) && g.about(hYield):
+		spelled = "%" // interest is per year without saying so
+	default:
+		return u
+	}
+	if known, ok := unit.Lookup(spelled); ok {
+		return known
+	}
+	return u
+}
+
+// ofSomethingPer reads on behind a unit: "of CO2 per kWh".
+func (g *docGrammar) ofSomethingPer(u unit.Unit, next int) (unit.Unit, int, bool) {
+	if next+3 >= g.n || !g.is(next, "of") || g.crossesStop(next-1, next+2) || u.Code == "" {
+		return unit.Unit{}, 0, false
+	}
+	at := next + 2
+	if !g.is(at, "per") {
+		return unit.Unit{}, 0, false
+	}
+	den, end, ok := g.longest(at + 1)
+	if !ok || !rateUnit(den) {
+		return unit.Unit{}, 0, false
+	}
+	over, ok := g.lookup(u.Code + "/(" + den.Code + ")")
+	return over, end, ok
 }
 
 // crossesStop reports punctuation between words from and to.

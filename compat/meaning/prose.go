@@ -53,6 +53,9 @@ type docReading struct {
 	fraction   bool // speaks of a ratio
 	difference bool
 	hasSlot    bool
+	precision  bool // names a unit as the precision of its values
+	scale      int  // the power of ten that the numbers are counted in: "in thousands"
+	scaleText  string
 	window     unit.Unit
 	windowText string
 }
@@ -213,6 +216,9 @@ func (g *docGrammar) word(i int) {
 		g.r.difference = true
 	case "fraction", "ratio", "proportion":
 		g.r.fraction = true
+		if g.is(i+1, "of") && !g.words[i].stop && !g.isAny(i+2, "a", "an", "one") {
+			g.add(percent, bare(), g.doc[g.words[i].start:g.words[i+1].end])
+		}
 	case "variance", "covariance":
 		g.r.variance = true
 	default:
@@ -354,7 +360,7 @@ func (g *docGrammar) longest(i int) (unit.Unit, int, bool) {
 }
 
 // continuations are the words inside units of several words that begin no unit themselves.
-var continuations = map[string]bool{"per": true, "of": true, "a": true, "since": true, "from": true, "after": true, "the": true, "unix": true, "epoch": true, "midnight": true, "squared": true, "cubed": true, "k": true, "mn": true, "bn": true, "mio": true, "currency": true, "unit": true, "units": true, "mercury": true, "celsius": true, "fahrenheit": true, "force": true, "gravity": true, "points": true, "ounces": true, "january": true, "jan": true}
+var continuations = map[string]bool{"per": true, "of": true, "a": true, "since": true, "from": true, "after": true, "the": true, "unix": true, "epoch": true, "midnight": true, "squared": true, "cubed": true, "k": true, "mn": true, "bn": true, "mio": true, "currency": true, "unit": true, "units": true, "mercury": true, "mille": true, "mil": true, "francs": true, "franc": true, "celsius": true, "fahrenheit": true, "force": true, "gravity": true, "points": true, "ounces": true, "january": true, "jan": true}
 
 // goesOn reports whether word i may belong to the unit before it. "in" is a preposition there, never an inch.
 func (g *docGrammar) goesOn(i int) bool {

@@ -67,14 +67,22 @@ func (g *docGrammar) slot(start, end int) {
 		}
 		text = text[:i]
 	}
+	if scale := scales[strings.ToLower(text)]; scale != 0 {
+		g.r.scale, g.r.scaleText = scale, full
+		return
+	}
 	if u, ok := g.slotUnit(text, g.doc[start] == '[', start); ok {
-		g.setSlot(u, full)
+		g.setSlot(g.inContext(u, text), full)
 		return
 	}
 	if cut := qualifier(text); cut > 0 {
 		if u, ok := g.slotUnit(strings.TrimSpace(text[:cut]), g.doc[start] == '[', start); ok {
 			g.setSlot(u, full)
 		}
+		return
+	}
+	if inner != strings.TrimSpace(g.doc[start+1:end]) && (strings.EqualFold(inner, "fraction") || strings.EqualFold(inner, "ratio")) {
+		g.setSlot(bare(), full) // (in fraction)
 		return
 	}
 	if g.r.opaque == "" && looksLikeUnit(inner, g.doc[start] == '[', end+1 >= len(strings.TrimRight(g.doc, " ."))) {
@@ -107,6 +115,9 @@ func (g *docGrammar) slotUnit(text string, square bool, start int) (unit.Unit, b
 		}
 	}
 	if len(text) == 1 {
+		if labelled(g.doc[:start]) {
+			return unit.Unit{}, false
+		}
 		return g.letter(text)
 	}
 	if model(text) || !unit.Starts(firstWord(text)) {
@@ -117,6 +128,8 @@ func (g *docGrammar) slotUnit(text string, square bool, start int) (unit.Unit, b
 	}
 	u, ok := g.lookup(text)
 	switch {
+	case ok && u.Dim.IsZero() && text[0] >= '0' && text[0] <= '9':
+		return unit.Unit{}, false
 	case ok && u.Code == "1" && (strings.HasSuffix(text, "mensionless") || strings.EqualFold(text, "unitless") || strings.HasSuffix(text, "dimensional")):
 		return u, true
 	case !ok, u.Kind == unit.None, u.Kind == unit.Count && u.Tag == "", u.Code == "1", ambiguous(text):
@@ -134,6 +147,24 @@ func (g *docGrammar) slotUnit(text string, square bool, start int) (unit.Unit, b
 	}
 	return u, true
 }
+
+// labelled reports a noun before a bracket whose values are letters: "Category (A)", "Shirt size (s)".
+func labelled(before string) bool {
+	last := strings.Fields(strings.ToLower(before[max(0, len(before)-40):]))
+	if len(last) == 0 {
+		return false
+	}
+	switch last[len(last)-1] {
+	case "category", "class", "grade", "letter", "symbol", "gender", "sex", "variant", "tier", "rating", "label", "type", "option", "group", "section", "key", "blood":
+		return true
+	case "size", "sizes":
+		return len(last) > 1 && garments[last[len(last)-2]]
+	}
+	return false
+}
+
+// garments come in sizes of one letter.
+var garments = map[string]bool{"shirt": true, "t-shirt": true, "shoe": true, "dress": true, "cup": true, "garment": true, "clothing": true, "cloth": true, "jacket": true, "glove": true, "trouser": true, "suit": true}
 
 func firstWord(s string) string {
 	if i := strings.IndexByte(s, ' '); i > 0 {

@@ -109,7 +109,7 @@ func (p *parser) moneyScale(code string) product {
 	case next == "k":
 		p.at++
 		return one(u.Scaled(Ten(3)))
-	case next == "mn" || next == "mio":
+	case next == "mn" || next == "mio" || next == "m" && !p.peek(0).glued: // no dollar is multiplied by a meter
 		p.at++
 		return one(u.Scaled(Ten(6)))
 	case next == "bn":
