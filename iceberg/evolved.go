@@ -53,9 +53,9 @@ func reused(pair *Pair, s *compat.Site, y *Field) (was *Field, low int) {
 	// Nothing known had the id. Ids only go up, so one below the highest known belonged to a schema that was removed.
 	h, _, younger := pair.history()
 	first := younger
-	for _, r := range h.ids[y.ID] {
-		if r.first <= younger && younger <= r.last {
-			first = r.first
+	if runs := h.ids[y.ID]; len(runs) > 0 {
+		if k := since(runs, younger+1) - 1; k >= 0 && younger <= runs[k].last {
+			first = runs[k].first
 		}
 	}
 	if highest := h.highest[min(first, len(h.highest)-1)]; y.ID <= highest {

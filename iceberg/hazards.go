@@ -20,11 +20,10 @@ var Hazards = []*compat.Rule{
 // borneBefore is the last other column that had a field's name before the field came; nil without one.
 func borneBefore(pair *Pair, y *Field) *Field {
 	h, _, younger := pair.history()
-	others := h.bore(y.Path, y.ID, younger)
-	if len(others) == 0 || pair.returned() {
+	if pair.returned() {
 		return nil
 	}
-	return others[len(others)-1]
+	return h.bore(y.Path, y.ID, younger)
 }
 
 // namedIn is the column of a struct that has a name; the struct is known by its own field, nil for the schema itself.

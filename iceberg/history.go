@@ -1,6 +1,10 @@
 package iceberg
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"sort"
+
+	"github.com/schemavet/schemavet/compat"
+)
 
 // A History is the schemas of one table, oldest first, with what every id and every name once stood for. Rules ask it
 // what two neighbouring schemas do not show: a column dropped long ago whose id or name comes back.
@@ -58,28 +62,29 @@ func (h *History) index(s *Schema) int {
 	return len(h.Schemas)
 }
 
-// bore are the columns that had a name before schema i, other than id, oldest first.
-func (h *History) bore(path compat.Path, id, before int) []*Field {
-	var others []*Field
-	for _, r := range h.names[path] {
-		if r.first < before && r.field.ID != id {
-			others = append(others, r.field)
+// bore is the last other column that had a name before schema i; nil without one.
+func (h *History) bore(path compat.Path, id, before int) *Field {
+	runs := h.names[path]
+	for k := since(runs, before) - 1; k >= 0; k-- {
+		if runs[k].field.ID != id {
+			return runs[k].field
 		}
 	}
-	return others
+	return nil
+}
+
+// since is the number of runs that began before schema i.
+func since(runs []run, i int) int {
+	return sort.Search(len(runs), func(k int) bool { return runs[k].first >= i })
 }
 
 // gone is the column that an id stood for before it went away, for an id that came back between the schemas older and
 // younger; nil when it did not.
 func (h *History) gone(id, older, younger int) *Field {
 	runs := h.ids[id]
-	for k := len(runs) - 1; k > 0; k-- {
-		if runs[k].first <= younger && younger <= runs[k].last {
-			if runs[k].first > older {
-				return runs[k-1].field
-			}
-			return nil
-		}
+	k := since(runs, younger+1) - 1
+	if k > 0 && younger <= runs[k].last && runs[k].first > older {
+		return runs[k-1].field
 	}
 	return nil
 }

@@ -18,6 +18,8 @@ type Lineage struct {
 	Versions []Version
 	History  *History
 	Problems []*Problem // of the history as a whole: files missing, schemas rewritten in place
+
+	latest map[int]int // by schema id, its last place in Versions
 }
 
 // A Version is one state: a schema and the metadata that knows it.
@@ -39,7 +41,7 @@ func (l *Lineage) Pair(writer, reader int) *Pair {
 // NewLineage puts metadata files, oldest first, into one lineage. A single file is a history too: its schemas by id, and back to
 // the current one where that is not the last.
 func NewLineage(tables []*Table) (*Lineage, error) {
-	l := &Lineage{Tables: tables}
+	l := &Lineage{Tables: tables, latest: map[int]int{}}
 	for i, t := range tables[1:] {
 		if before := tables[i]; before.UUID != "" && t.UUID != "" && !strings.EqualFold(before.UUID, t.UUID) {
 			return nil, &position.Error{Source: t.Source, At: memberPlace(t, "table-uuid").Start(), Problem: fmt.Sprintf("another table than %s (table-uuid %s, not %s): a history is of one table", before.Source, t.UUID, before.UUID)}
@@ -94,25 +96,25 @@ func (l *Lineage) append(t *Table, s *Schema) {
 	} else if len(l.Tables) > 1 {
 		label = path.Base(t.Source) + " " + label
 	}
+	l.latest[s.ID] = len(l.Versions)
 	l.Versions = append(l.Versions, Version{label, t, View{s, t}})
 }
 
 // knows reports whether a schema stands in the lineage already, and notes one that changed under its id.
 func (l *Lineage) knows(t *Table, s *Schema) bool {
-	for _, v := range slices.Backward(l.Versions) {
-		if v.Schema.ID != s.ID {
-			continue
-		}
-		if v.Schema.sameText(s) {
-			return true
-		}
-		if v.Schema.stated && s.stated && v.Table != t && !t.Plain {
-			l.Problems = append(l.Problems, &Problem{Rule: schemaRewritten, At: s.At,
-				Message: fmt.Sprintf("schema %d is not what it was in %s: %s", s.ID, v.Table.Source, difference(v.Schema, s)),
-				Sample: &compat.Sample{Written: fmt.Sprintf("a file of schema %d as %s has it", s.ID, path.Base(v.Table.Source)),
-					Read: fmt.Sprintf("by schema %d as %s has it", s.ID, path.Base(t.Source))}})
-		}
+	at, ok := l.latest[s.ID]
+	if !ok {
 		return false
+	}
+	v := l.Versions[at]
+	if v.Schema.sameText(s) {
+		return true
+	}
+	if v.Schema.stated && s.stated && v.Table != t && !t.Plain {
+		l.Problems = append(l.Problems, &Problem{Rule: schemaRewritten, At: s.At,
+			Message: fmt.Sprintf("schema %d is not what it was in %s: %s", s.ID, v.Table.Source, difference(v.Schema, s)),
+			Sample: &compat.Sample{Written: fmt.Sprintf("a file of schema %d as %s has it", s.ID, path.Base(v.Table.Source)),
+				Read: fmt.Sprintf("by schema %d as %s has it", s.ID, path.Base(t.Source))}})
 	}
 	return false
 }

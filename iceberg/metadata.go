@@ -200,14 +200,16 @@ func (r *tableReader) schemas(v position.Value) error {
 	if err := list(v, "schemas"); err != nil {
 		return err
 	}
+	seen := map[int]bool{}
 	for e := range v.Elements() {
 		s, err := readSchema(e)
 		if err != nil {
 			return err
 		}
-		if r.table.Schema(s.ID) != nil {
+		if seen[s.ID] {
 			return fail(e, "schema-id %d stands twice in schemas", s.ID)
 		}
+		seen[s.ID] = true
 		r.table.Schemas = append(r.table.Schemas, s)
 	}
 	return nil

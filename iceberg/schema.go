@@ -58,6 +58,8 @@ type Schema struct {
 	indexOnce   sync.Once
 	dense       []*Field // by id, where ids are dense
 	sparse      map[int]*Field
+	keysOnce    sync.Once
+	keys        map[int]bool
 	nodesOnce   sync.Once
 	nodes       *nodes
 }
@@ -114,12 +116,13 @@ func (s *Schema) ByPath(path compat.Path) *Field {
 
 // IsIdentifier reports whether an id is one of the schema's identifier field ids.
 func (s *Schema) IsIdentifier(id int) bool {
-	for _, i := range s.Identifiers {
-		if i.ID == id {
-			return true
+	s.keysOnce.Do(func() {
+		s.keys = make(map[int]bool, len(s.Identifiers))
+		for _, i := range s.Identifiers {
+			s.keys[i.ID] = true
 		}
-	}
-	return false
+	})
+	return s.keys[id]
 }
 
 // sameText reports whether two schemas are field by field the same text, ids and identifiers included.

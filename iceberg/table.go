@@ -34,6 +34,8 @@ type Table struct {
 	Problems      []*Problem
 	Extra         []position.Member // attributes that the specification does not know
 
+	schemasOnce   sync.Once
+	schemas       map[int]*Schema
 	snapshotsOnce sync.Once
 	snapshots     map[int64]*Snapshot
 }
@@ -111,12 +113,13 @@ func (t *Table) Property(key string) string {
 
 // Schema is the schema with an id, nil without one.
 func (t *Table) Schema(id int) *Schema {
-	for _, s := range t.Schemas {
-		if s.ID == id {
-			return s
+	t.schemasOnce.Do(func() {
+		t.schemas = make(map[int]*Schema, len(t.Schemas))
+		for _, s := range t.Schemas {
+			t.schemas[s.ID] = s
 		}
-	}
-	return nil
+	})
+	return t.schemas[id]
 }
 
 // SnapshotByID is the snapshot with an id, nil without one.

@@ -82,28 +82,29 @@ func (r Retention) MayExpire(at time.Time) bool { return !r.Never && !r.Expire.A
 // NewTimeline works out a table's timeline from its lineage. The newest metadata file says what is kept.
 func NewTimeline(l *Lineage) *Timeline {
 	t := &Timeline{Table: l.Last()}
+	bySchema := map[int][]int64{}
+	for _, s := range t.Table.Snapshots {
+		if s.HasSchema {
+			bySchema[s.SchemaID] = append(bySchema[s.SchemaID], s.ID)
+		}
+	}
+	onRef := map[int64][]string{}
+	for _, r := range t.Table.Refs {
+		onRef[r.SnapshotID] = append(onRef[r.SnapshotID], r.Name)
+	}
 	for i, v := range l.Versions {
 		s := State{Version: v, Current: i == len(l.Versions)-1, Evolution: Evolution{Legal: true}}
 		if i > 0 {
 			trace := Resolve(l.Pair(i-1, i))
 			s.Evolution, s.Changes = EvolutionOf(trace), Changes(trace)
 		}
-		for _, snapshot := range t.Table.Snapshots {
-			if snapshot.HasSchema && snapshot.SchemaID == v.Schema.ID {
-				s.Snapshots = append(s.Snapshots, snapshot.ID)
-			}
-		}
+		s.Snapshots = bySchema[v.Schema.ID]
 		t.States = append(t.States, s)
 	}
 	keep := t.Table.retention()
 	rollbacks := map[*Schema][]string{}
 	for _, s := range t.Table.Snapshots {
-		use := Use{Snapshot: s, Current: s == t.Table.Snapshot, TimeTravel: t.Table.SchemaOf(s), Keep: keep[s]}
-		for _, r := range t.Table.Refs {
-			if r.SnapshotID == s.ID {
-				use.Refs = append(use.Refs, r.Name)
-			}
-		}
+		use := Use{Snapshot: s, Current: s == t.Table.Snapshot, Refs: onRef[s.ID], TimeTravel: t.Table.SchemaOf(s), Keep: keep[s]}
 		if s := use.TimeTravel; s != nil {
 			if _, ok := rollbacks[s]; !ok {
 				rollbacks[s] = t.Table.rollback(s)
@@ -203,8 +204,15 @@ func (t *Table) rollback(s *Schema) []string {
 			all = append(all, fmt.Sprintf("%s is called %s", w.Path, r.Path))
 		}
 	})
+	if len(all) > maxDifferences {
+		more := len(all) - maxDifferences
+		all = append(all[:maxDifferences:maxDifferences], fmt.Sprintf("and %d more columns", more))
+	}
 	return all
 }
+
+// maxDifferences bounds what is told of one rollback.
+const maxDifferences = 100
 
 // refs are the table's branches and tags; a table without refs has its main branch at the current snapshot.
 func (t *Table) refs() []*Ref {
@@ -254,13 +262,18 @@ func after(timestamp, age int64) time.Time {
 	return time.UnixMilli(sum).UTC()
 }
 
+// maxHolders bounds how many refs are named as keeping one snapshot.
+const maxHolders = 20
+
 // retention works out how long each snapshot is kept: by tags and heads for as long as the ref lives, by branches as an
 // ancestor until it is too old and enough younger ones follow.
 func (t *Table) retention() map[*Snapshot]Retention {
 	keep := map[*Snapshot]Retention{}
 	hold := func(s *Snapshot, by string, until time.Time, never bool) {
 		r := keep[s]
-		r.By = append(r.By, by)
+		if len(r.By) < maxHolders {
+			r.By = append(r.By, by)
+		}
 		r.Never = r.Never || never
 		if until.After(r.Expire) {
 			r.Expire = until
