@@ -2,6 +2,7 @@ package gate
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"sync"
 
@@ -106,6 +107,36 @@ func (*Avro) Resolver(as []string) func(writer, reader Schema) *compat.Trace {
 // Same reports whether two schemas say the same, up to layout.
 func (*Avro) Same(a, b Schema) bool {
 	return avro.Resolve(a.(avroSchema).Schema, b.(avroSchema).Schema).Identical()
+}
+
+// Uses implements linker.
+func (*Avro) Uses(s Schema) []string {
+	schema := s.(avroSchema).Schema
+	seen, used := map[*avro.Type]bool{}, map[string]bool{}
+	for stack := []*avro.Type{schema.Root.Type}; len(stack) > 0; {
+		t := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if t == nil || seen[t] {
+			continue
+		}
+		seen[t] = true
+		if !t.At.IsZero() && t.At.Document() != schema.Doc {
+			used[t.At.Document().Source()] = true
+		}
+		stack = append(stack, t.Items.Type)
+		for _, f := range t.Fields {
+			stack = append(stack, f.Type)
+		}
+		for i := range t.Branches {
+			stack = append(stack, t.Branches[i].Type)
+		}
+	}
+	return slices.Sorted(maps.Keys(used))
+}
+
+// Unresolved implements linker.
+func (*Avro) Unresolved(s Schema) bool {
+	return slices.ContainsFunc(s.(avroSchema).Schema.Faults, func(f avro.Fault) bool { return f.Rule == "avro-name-unresolved" })
 }
 
 // Findings implements Format.

@@ -69,6 +69,7 @@ func (r *repository) candidate(now, before *source.File) error {
 		return err
 	}
 	changed := now == nil || before == nil || now.ID != before.ID || now.ID == ""
+	own := changed
 	refs := r.referrer(&ch)
 	if !changed && refs != nil {
 		changed = r.referenceChanged(refs)
@@ -97,7 +98,7 @@ func (r *repository) candidate(now, before *source.File) error {
 	default:
 		r.out.Seen++
 		if changed || len(r.asked) > 0 {
-			r.pending = append(r.pending, &pending{choice: ch, now: now, before: before, refs: refs})
+			r.pending = append(r.pending, &pending{choice: ch, now: now, before: before, refs: refs, changed: own})
 		}
 	}
 	return nil

@@ -16,10 +16,7 @@ func (r *repository) history() error {
 		if !p.mode.Transitive {
 			continue
 		}
-		p.past = &source.Past{}
-		if p.refs != nil {
-			p.past.References, p.past.Group = p.refs.matches, p.refs.group
-		}
+		p.past = p.looksBack()
 		if p.before != nil {
 			p.past.Path = p.before.Path
 		} else {
@@ -70,25 +67,16 @@ func (r *repository) endsEarly() bool {
 // read brings all contents in one run of git and makes the subjects.
 func (r *repository) read() error {
 	var ids []string
-	need := func(files ...source.File) {
-		for _, f := range files {
-			if f.ID != "" && f.Skip == "" {
-				ids = append(ids, f.ID)
-			}
-		}
-	}
 	for _, p := range r.pending {
-		for _, f := range []*source.File{p.now, p.before} {
-			if f != nil {
-				need(*f)
-			}
+		if p.current == nil && p.base == nil {
+			ids = append(ids, objects(p.now, p.before)...)
+			ids = append(ids, objectsOf(p.refs.in(r.now))...)
+			ids = append(ids, objectsOf(p.refs.in(r.before))...)
 		}
-		need(p.refs.in(r.now)...)
-		need(p.refs.in(r.before)...)
 		if p.past != nil {
-			for _, m := range p.past.Versions {
-				need(m.File)
-				need(m.References...)
+			for i := range p.past.Versions {
+				ids = append(ids, objects(&p.past.Versions[i].File)...)
+				ids = append(ids, objectsOf(p.past.Versions[i].References)...)
 			}
 		}
 	}
@@ -136,14 +124,15 @@ func (r *repository) texts(files []source.File, commit string, blobs map[string]
 	if texts, ok := r.referred[&files[0]]; ok {
 		return texts
 	}
+	if r.referred == nil {
+		r.referred, r.paths = map[*source.File][]Text{}, map[string]string{}
+	}
 	texts := slices.Clone(r.outside)
 	for i := range files {
 		if v := r.version(&files[i], commit, blobs); v.Err == nil && files[i].Skip == "" {
 			texts = append(texts, Text{v.Source, v.Content})
+			r.paths[v.Source] = files[i].Path
 		}
-	}
-	if r.referred == nil {
-		r.referred = map[*source.File][]Text{}
 	}
 	r.referred[&files[0]] = texts
 	return texts
@@ -151,13 +140,18 @@ func (r *repository) texts(files []source.File, commit string, blobs map[string]
 
 func (r *repository) subject(p *pending, blobs map[string]source.Blob) *Subject {
 	s := &Subject{Name: p.name, Table: p.table(), Format: p.format, Mode: p.mode, Config: p.config}
+	s.Base, s.Current = p.base, p.current
 	if p.before != nil {
 		s.File = p.before.Path
+	}
+	if p.before != nil && s.Base == nil {
 		s.Base = r.version(p.before, r.base, blobs)
 		s.Base.Refs = r.texts(p.refs.in(r.before), r.base, blobs)
 	}
 	if p.now != nil {
 		s.File = p.now.Path
+	}
+	if p.now != nil && s.Current == nil {
 		s.Current = r.version(p.now, "", blobs)
 		s.Current.Refs = r.texts(p.refs.in(r.now), "", blobs)
 	}
@@ -167,7 +161,7 @@ func (r *repository) subject(p *pending, blobs map[string]source.Blob) *Subject 
 	versions := p.past.Versions
 	if s.Base != nil && len(versions) > 0 { // the first one is the base, under the commit that brought it
 		named := r.version(&versions[0].File, versions[0].Commit, blobs)
-		s.Base.Source, s.Base.Input = named.Source, named.Input
+		s.Base.Source, s.Base.Input, s.Base.parsed = named.Source, named.Input, false
 		versions = versions[1:]
 	}
 	for i := range versions {
@@ -176,7 +170,7 @@ func (r *repository) subject(p *pending, blobs map[string]source.Blob) *Subject 
 			continue
 		}
 		v := r.version(&m.File, m.Commit, blobs)
-		v.Refs = r.texts(m.References, m.Commit, blobs)
+		v.Refs, v.wider = r.texts(m.References, m.Commit, blobs), r.wider(p, m.Commit)
 		s.Retained = append(s.Retained, v)
 	}
 	return s

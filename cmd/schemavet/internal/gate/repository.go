@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -31,7 +32,10 @@ type repository struct {
 	groupOrder  []*config.Subject
 	referrers   map[string]*referrer    // by group
 	referred    map[*source.File][]Text // what was read of a list of files, by its first one
-	outside     []Text                  // referred files that lie outside the repository
+	paths       map[string]string       // of referred texts, by source
+	widening    sync.Mutex
+	widened     map[string][]Text // by group and commit
+	outside     []Text            // referred files that lie outside the repository
 }
 
 // pending is a subject before its contents are read.
@@ -39,7 +43,11 @@ type pending struct {
 	choice
 	now, before *source.File
 	past        *source.Past
-	refs        *referrer // nil: the schema refers to no other files
+	refs        *referrer       // nil: the schema refers to no other files
+	uses        map[string]bool // those that it does refer to, by path; nil: not known
+	changed     bool            // its own file changed
+	current     *Version        // read ahead to find out what it uses; nil otherwise
+	base        *Version
 }
 
 // referrer is the files that the subjects of one group may refer to. Groups share it, and what is read for it: a library of a
@@ -80,7 +88,7 @@ func (r *referrer) in(s *source.Snapshot) []source.File {
 }
 
 func (r *repository) gather() (*Gathered, error) {
-	steps := []func() error{r.findBase, r.list, r.candidates, r.history, r.read}
+	steps := []func() error{r.findBase, r.list, r.candidates, r.narrow, r.history, r.read}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return nil, err

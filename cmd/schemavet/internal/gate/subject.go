@@ -16,8 +16,9 @@ type Version struct {
 	Refs    []Text
 	Err     error // why there is no content
 
-	part   string // which schema of the content is meant, "" for the one that counts
-	fresh  bool   // the change under review brought this file
+	part   string        // which schema of the content is meant, "" for the one that counts
+	fresh  bool          // the change under review brought this file
+	wider  func() []Text // more texts to look for names in, when Refs do not have them; nil: there are none
 	schema Schema
 	failed error // why the content is no schema
 	parsed bool
@@ -39,6 +40,12 @@ func (v *Version) parse(f Format) (Schema, error) {
 		v.failed = fmt.Errorf("read %s: %w", v.Source, errNoContent)
 	default:
 		v.schema, v.failed = f.Parse(strings.TrimSuffix(v.Source, "#"+v.part), v.Content, v.Refs)
+		if l, ok := f.(linker); ok && v.failed == nil && v.wider != nil && l.Unresolved(v.schema) {
+			if more := v.wider(); more != nil {
+				v.Refs, v.wider = more, nil
+				v.schema, v.failed = f.Parse(v.Source, v.Content, v.Refs)
+			}
+		}
 		if h, ok := f.(historian); ok && v.failed == nil && v.part != "" {
 			v.schema, v.failed = h.Part(v.schema, v.part)
 		}
