@@ -7,9 +7,9 @@ import (
 	"github.com/schemavet/schemavet/compat/position"
 )
 
-// Bundle is the schema as strict JSON that stands alone: without comments, and with the types that were taken from other
+// bundle is the schema as strict JSON that stands alone: without comments, and with the types that were taken from other
 // files declared where they are first used. A schema that has neither comes back as it was written.
-func (s *Schema) Bundle() string {
+func (s *Schema) bundle() string {
 	if _, commented := s.Doc.Comment(); !commented && !s.foreign {
 		return s.Doc.Text()
 	}

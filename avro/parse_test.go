@@ -202,12 +202,12 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := mustParse(t, "again.avsc", []byte(s.Bundle()))
+	again := mustParse(t, "again.avsc", []byte(s.bundle()))
 	if got := faults(again); got != "" {
-		t.Errorf("%s\n%s", s.Bundle(), got)
+		t.Errorf("%s\n%s", s.bundle(), got)
 	}
 	if !Resolve(s, again).Identical() {
-		t.Errorf("the bundle says something else:\n%s", s.Bundle())
+		t.Errorf("the bundle says something else:\n%s", s.bundle())
 	}
 }
 

@@ -23,8 +23,8 @@ const (
 	NameThenPromotion               // the branch of the full name or alias, else of the short name or kind, else the first promotion
 )
 
-// Specification is Avro 1.12 to the letter.
-var Specification = Policy{Runtime: "spec"}
+// specification is Avro 1.12 to the letter.
+var specification = Policy{Runtime: "spec"}
 
 // namesMatch says how the names of two named types match, "" when they do not: equal unqualified names, or the writer's
 // full name among the reader's aliases (Avro 1.12, Schema Resolution and Aliases).

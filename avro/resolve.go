@@ -22,7 +22,7 @@ type pairKey struct{ w, r identity }
 // NewResolver makes a resolver for a policy; nil is the specification.
 func NewResolver(policy *Policy) *Resolver {
 	if policy == nil {
-		policy = &Specification
+		policy = &specification
 	}
 	return &Resolver{policy: policy, joints: map[pairKey]*joint{}}
 }
@@ -132,7 +132,7 @@ var primitivePairs = func() (pairs [String + 1][String + 1]joint) {
 		for r := range pairs[w] {
 			j := &pairs[w][r]
 			*j = joint{w: primitives[w], r: primitives[r], choice: -1, solved: true}
-			j.scalar(&Specification)
+			j.scalar(&specification)
 			j.settleLeaf()
 		}
 	}

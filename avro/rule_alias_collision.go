@@ -1,7 +1,7 @@
 package avro
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
@@ -39,7 +39,7 @@ var aliasCollision = &compat.Rule{
 			if len(names) < 2 {
 				continue
 			}
-			found := p.Report(kid, "%s takes %s from the writer, and the writer has each of them", kid.Path, strings.Join(names, " and "))
+			found := p.Report(kid, "%s takes %s from the writer, and the writer has each of them", kid.Path, several(names))
 			found.Writer = s.Writer.At
 			found.From, found.To = strings.Join(names, ","), f.Name+"~"+strings.Join(f.Aliases, ",")
 			prove(p, found, kid, "", kid.Cause, true)
@@ -47,15 +47,26 @@ var aliasCollision = &compat.Rule{
 	},
 }
 
-// claimed are the writer's fields that f takes by its name and its aliases.
+// claimed are the writer's fields that f takes by its name and its aliases, each once.
 func claimed(w *Type, f *Field) []string {
 	var names []string
+	met := make(map[string]bool, 1+len(f.Aliases))
 	for _, name := range append([]string{f.Name}, f.Aliases...) {
-		if w.field(name) != nil && !slices.Contains(names, name) {
+		if w.field(name) != nil && !met[name] {
+			met[name] = true
 			names = append(names, clip(name))
 		}
 	}
 	return names
+}
+
+// several names what is claimed, and counts what would fill the line.
+func several(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], " and "), len(names)-most)
+	}
+	return strings.Join(names, " and ")
 }
 
 // collides reports whether an alias of f is another field of its own record, which makes the schema invalid by itself.

@@ -30,7 +30,7 @@ var decimalMismatchRule = &compat.Rule{
 		if !ok || w.Kind != r.Kind || w.Logical.Name != "decimal" || r.Logical.Name != "decimal" || w.Logical == r.Logical {
 			return
 		}
-		if w.Kind == Fixed && (w.Size != r.Size || Specification.namesMatch(w, r) == "") {
+		if w.Kind == Fixed && (w.Size != r.Size || specification.namesMatch(w, r) == "") {
 			return
 		}
 		written, read := pointed("1234", w.Logical.Scale), pointed("1234", r.Logical.Scale)

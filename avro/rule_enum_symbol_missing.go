@@ -30,17 +30,18 @@ var enumSymbolMissing = &compat.Rule{
 			if len(lost) == 0 || c.r.Fallback != "" || fieldFallback(c) != "" {
 				continue
 			}
+			enum := clip(c.r.ShortName())
 			found := p.Report(c.site, "%s may be written as %s, which this reader's %s lacks, and %s has no default for symbols it does not know%s",
-				c.site.Path, list(lost), c.r.ShortName(), c.r.ShortName(), c.elsewhere())
+				c.site.Path, list(lost), enum, enum, c.elsewhere())
 			reportSymbols(found, c, lost)
-			prove(p, found, c.site, strconv.Quote(lost[0]), "the reader's "+c.r.ShortName()+" has no symbol "+lost[0], true)
+			prove(p, found, c.site, strconv.Quote(lost[0]), "the reader's "+enum+" has no symbol "+clip(lost[0]), true)
 		}
 	},
 }
 
 // lostSymbols are the writer's symbols that the reader lacks, when the two enums match at all.
 func lostSymbols(c *crossing) []string {
-	if c.w.Kind != Enum || Specification.namesMatch(c.w, c.r) == "" {
+	if c.w.Kind != Enum || specification.namesMatch(c.w, c.r) == "" {
 		return nil
 	}
 	return (&joint{w: c.w, r: c.r}).missingSymbols()

@@ -25,7 +25,7 @@ var fixedSize = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		for _, c := range crossings(p, s) {
-			if c.w.Kind != Fixed || c.w.Size == c.r.Size || Specification.namesMatch(c.w, c.r) == "" {
+			if c.w.Kind != Fixed || c.w.Size == c.r.Size || specification.namesMatch(c.w, c.r) == "" {
 				continue
 			}
 			found := p.Report(c.site, "%s is written in %d bytes and read in %d%s", c.site.Path, c.w.Size, c.r.Size, c.elsewhere())

@@ -23,7 +23,7 @@ var nameAliasLost = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		w, r, ok := single(s)
-		if !ok || w.Kind != Record || r.Kind != Record || joined(w, r) || Specification.namesMatch(w, r) == "" {
+		if !ok || w.Kind != Record || r.Kind != Record || joined(w, r) || specification.namesMatch(w, r) == "" {
 			return
 		}
 		for _, kid := range s.Kids {

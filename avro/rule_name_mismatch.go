@@ -27,7 +27,7 @@ var nameMismatchRule = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		for _, c := range crossings(p, s) {
-			if Specification.namesMatch(c.w, c.r) != "" {
+			if specification.namesMatch(c.w, c.r) != "" {
 				continue
 			}
 			found := p.Report(c.site, "%s is the %s %s as written and %s as read, and no alias joins the two%s%s", c.site.Path,

@@ -31,7 +31,7 @@ var nameNamespaceMoved = &compat.Rule{
 		moved := map[move]*crossing{}
 		var all []*crossing
 		for _, c := range crossings(p, s) {
-			if Specification.namesMatch(c.w, c.r) != ByShortName || joined(c.w, c.r) {
+			if specification.namesMatch(c.w, c.r) != ByShortName || joined(c.w, c.r) {
 				continue
 			}
 			m := move{namespaceOf(c.w.Name), namespaceOf(c.r.Name)}

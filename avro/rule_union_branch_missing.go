@@ -93,7 +93,7 @@ func otherName(w, writer, r *Type) *Type {
 	var other *Type
 	for i := range r.Branches {
 		b := r.Branches[i].Type
-		if b.Kind != w.Kind || slices.ContainsFunc(writer.Branches, func(s Slot) bool { return Specification.namesMatch(s.Type, b) != "" }) {
+		if b.Kind != w.Kind || slices.ContainsFunc(writer.Branches, func(s Slot) bool { return specification.namesMatch(s.Type, b) != "" }) {
 			continue
 		}
 		if other != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
 )
 
 // An implementation is one of the Avro libraries that people use.
@@ -82,19 +83,11 @@ func (r *Resolution) read(p *Policy) string {
 	}
 	worst := comesThrough
 	u.Trace(false).Walk(func(s *compat.Site) {
-		if f, ok := readerField(s); ok && s.Does == compat.Fill && f.HasDefault() {
+		if f := fieldOf(s.Reader); f != nil && s.Does == compat.Fill && f.HasDefault() {
 			worst = max(worst, fills{}.rounded(f.Default, f.Type, p))
 		}
 	})
 	return worst.String()
-}
-
-func readerField(s *compat.Site) (*Field, bool) {
-	if s.Reader == nil {
-		return nil, false
-	}
-	f, ok := s.Reader.Origin.(*Field)
-	return f, ok
 }
 
 // under is the same pair resolved by another policy.
@@ -130,6 +123,11 @@ func huge(t *Type) bool {
 		t.eachSlot(func(s *Slot) { todo = append(todo, s.Type) })
 	}
 	return false
+}
+
+// dressed reports whether a slot refers to a named type by an object with a name in it, where several parsers take a name alone.
+func (s *Slot) dressed() bool {
+	return s.At.Is(position.Object) && s.Type.Kind.Named() && s.At != s.Type.At
 }
 
 // encloses reports whether the declaration of a record stands around a field's: while the field is parsed, the record is not

@@ -93,7 +93,7 @@ func avscType(t *Type, seen map[*Type]bool) string {
 		return "cannot rename primitive type: " + quote(t.ShortName())
 	}
 	t.eachSlot(func(s *Slot) {
-		if s.At.Is(position.Object) && s.Type.Kind.Named() && s.At != s.Type.At && why == "" {
+		if why == "" && s.dressed() {
 			why = "unknown type: " + clip(s.At.Raw())
 		}
 		if why == "" {

@@ -54,6 +54,7 @@ func javaSource(w *Type, f *Field) (source int32, ok bool) {
 
 // javaRejects says why Java's parser refuses a schema, "" when it takes it.
 func javaRejects(s *Schema) string {
+	var repeated map[position.Value]bool
 	for i := range s.Faults {
 		f := &s.Faults[i]
 		switch f.Rule {
@@ -80,7 +81,10 @@ func javaRejects(s *Schema) string {
 				return f.Problem
 			}
 		case "avro-name-duplicate":
-			if !redeclared(s, f.At) {
+			if repeated == nil {
+				repeated = redeclared(s)
+			}
+			if !repeated[f.At] {
 				return f.Problem
 			}
 		}
@@ -93,21 +97,17 @@ func javaRejects(s *Schema) string {
 	return ""
 }
 
-// redeclared reports whether a second declaration says the same as the first, which Java lets pass.
-func redeclared(s *Schema, at position.Value) bool {
-	var first *Type
+// redeclared are the second declarations that say the same as the first, which Java lets pass.
+func redeclared(s *Schema) map[position.Value]bool {
+	first, same := map[string]position.Value{}, map[position.Value]bool{}
 	for _, t := range s.Types {
-		if t.At == at {
-			for _, o := range s.Types {
-				if o.Name == t.Name {
-					first = o
-					break
-				}
-			}
-			return first != nil && first.At.Raw() == at.Raw()
+		if at, met := first[t.Name]; !met {
+			first[t.Name] = t.At
+		} else if at.Raw() == t.At.Raw() {
+			same[t.At] = true
 		}
 	}
-	return false
+	return same
 }
 
 // javaName is Java's UTF_VALIDATOR on every part of a name: letters and digits of any script.
@@ -139,12 +139,12 @@ func javaType(t *Type) string {
 	}
 	why := ""
 	t.eachSlot(func(s *Slot) {
-		if s.At.Is(position.Object) && s.Type.Kind.Named() && s.At != s.Type.At && why == "" {
+		if why == "" && s.dressed() {
 			why = "a reference may not be an object: " + clip(s.At.Raw())
 		}
 	})
 	for _, f := range t.Fields {
-		if f.HasDefault() && why == "" && !(javaDefaults{f, map[*Field]bool{}}).valid(f.Default, f.Type) {
+		if f.HasDefault() && why == "" && !newJavaDefaults(f).valid(f.Default, f.Type) {
 			why = "invalid default for field " + clip(f.Name) + ": " + clip(f.Default.Raw())
 		}
 	}
@@ -154,10 +154,18 @@ func javaType(t *Type) string {
 // javaDefaults is Schema.isValidDefault. To look into a record that is still being parsed throws.
 type javaDefaults struct {
 	of     *Field
-	fields map[*Field]bool // whether a field's own default is valid where it is left out; false while that is looked at
+	fields map[*Field]bool // whether a field's own default is valid where it is left out
+	open   map[*Field]bool // the fields whose own defaults are being looked at: those that need themselves are not valid
+	met    int             // how often an open one was needed: what rests on that is known only there
+	known  map[fitting]bool
+	steps  int
 }
 
-func (d javaDefaults) valid(v position.Value, t *Type) bool {
+func newJavaDefaults(of *Field) *javaDefaults {
+	return &javaDefaults{of: of, fields: map[*Field]bool{}, open: map[*Field]bool{}, known: map[fitting]bool{}}
+}
+
+func (d *javaDefaults) valid(v position.Value, t *Type) bool {
 	if _, err := strconv.ParseFloat(strings.TrimSpace(v.Text()), 64); (t.Kind == Float || t.Kind == Double) && v.Kind() == position.String {
 		// A field's own text is turned into a number; text inside a default is not.
 		return err == nil || err.(*strconv.NumError).Err == strconv.ErrRange
@@ -165,7 +173,10 @@ func (d javaDefaults) valid(v position.Value, t *Type) bool {
 	return d.inside(v, t)
 }
 
-func (d javaDefaults) inside(v position.Value, t *Type) bool {
+func (d *javaDefaults) inside(v position.Value, t *Type) bool {
+	if d.steps++; d.steps > mostSteps {
+		return false
+	}
 	text, number := v.Kind() == position.String, v.Kind() == position.Number
 	switch t.Kind {
 	case String, Bytes, Enum, Fixed:
@@ -198,10 +209,24 @@ func (d javaDefaults) inside(v position.Value, t *Type) bool {
 		}
 		return false
 	}
-	return v.Kind() == position.Object && !t.encloses(d.of) && d.record(v, t)
+	return v.Kind() == position.Object && !t.encloses(d.of) && d.remembered(v, t)
 }
 
-func (d javaDefaults) record(v position.Value, t *Type) bool {
+// remembered looks at a value as a record once: unions inside each other try every branch at every level.
+func (d *javaDefaults) remembered(v position.Value, t *Type) bool {
+	key := fitting{v, t}
+	if ok, met := d.known[key]; met {
+		return ok
+	}
+	met := d.met
+	ok := d.record(v, t)
+	if met == d.met {
+		d.known[key] = ok
+	}
+	return ok
+}
+
+func (d *javaDefaults) record(v position.Value, t *Type) bool {
 	member := v.Lookup()
 	for _, f := range t.Fields {
 		if value, ok := member(f.Name); ok {
@@ -210,15 +235,28 @@ func (d javaDefaults) record(v position.Value, t *Type) bool {
 			}
 			continue
 		}
-		ok, met := d.fields[f]
-		if !met {
-			d.fields[f] = false
-			ok = f.HasDefault() && d.valid(f.Default, f.Type)
-			d.fields[f] = ok
-		}
-		if !ok {
+		if !d.field(f) {
 			return false
 		}
 	}
 	return true
+}
+
+// field reports whether a field's own default is valid where a record default leaves the field out.
+func (d *javaDefaults) field(f *Field) bool {
+	if d.open[f] {
+		d.met++
+		return false
+	}
+	ok, known := d.fields[f]
+	if !known {
+		met := d.met
+		d.open[f] = true
+		ok = f.HasDefault() && d.valid(f.Default, f.Type)
+		delete(d.open, f)
+		if met == d.met || len(d.open) == 0 {
+			d.fields[f] = ok
+		}
+	}
+	return ok
 }

@@ -12,11 +12,26 @@ type javaReader struct {
 	aliases map[string]string            // alias -> the reader's full name
 	fields  map[string]map[string]string // record's full name -> alias -> field
 	rewrite bool
-	broken  map[[2]*Type]bool // memo of fails
+	broken  map[[2]*Type]bool    // of structureFails
+	renamed map[*Type]*renamed   // of sources
+	unions  map[*Type]*javaUnion // by the reader's union
+}
+
+// renamed is a written record's fields by the names that aliases give them.
+type renamed struct {
+	byName map[string]int32
+	unique bool
+}
+
+// javaUnion is what every look at a reader's union needs.
+type javaUnion struct {
+	exact map[string]int // named branches by full name
+	fails bool           // the default of some field of a record branch cannot be read
 }
 
 func newJavaReader(w, r *Type) *javaReader {
-	j := &javaReader{aliases: map[string]string{}, fields: map[string]map[string]string{}, broken: map[[2]*Type]bool{}}
+	j := &javaReader{aliases: map[string]string{}, fields: map[string]map[string]string{}, broken: map[[2]*Type]bool{},
+		renamed: map[*Type]*renamed{}, unions: map[*Type]*javaUnion{}}
 	j.collect(r, map[*Type]bool{})
 	j.rewrite = w.id != r.id && len(j.aliases)+len(j.fields) > 0
 	return j
@@ -56,18 +71,22 @@ func (j *javaReader) name(w *Type) string {
 
 // sources are the writer's fields by the names that aliases give them; ok is false when two become one.
 func (j *javaReader) sources(w *Type) (byName map[string]int32, ok bool) {
+	if known := j.renamed[w]; known != nil {
+		return known.byName, known.unique
+	}
 	renames := j.fields[j.name(w)]
-	byName, ok = make(map[string]int32, len(w.Fields)), true
+	own := &renamed{make(map[string]int32, len(w.Fields)), true}
 	for i, f := range w.Fields {
 		name := f.Name
 		if renamed, is := renames[name]; is && j.rewrite {
 			name = renamed
 		}
-		_, twice := byName[name]
-		ok = ok && !twice
-		byName[name] = int32(i)
+		_, twice := own.byName[name]
+		own.unique = own.unique && !twice
+		own.byName[name] = int32(i)
 	}
-	return byName, ok
+	j.renamed[w] = own
+	return own.byName, own.unique
 }
 
 // merges reports whether aliases rename two branches of a written union to one.
@@ -180,15 +199,49 @@ func (j *javaReader) lacks(w, r *Type) bool {
 	return !ok
 }
 
+// union looks once at what every look at a reader's union needs.
+func (j *javaReader) union(r *Type) *javaUnion {
+	if known := j.unions[r]; known != nil {
+		return known
+	}
+	u := &javaUnion{exact: map[string]int{}}
+	for i := range r.Branches {
+		b := r.Branches[i].Type
+		if b.Kind.Named() {
+			u.exact[b.Name] = i
+		}
+		for _, f := range b.Fields {
+			u.fails = u.fails || f.HasDefault() && (fills{}).java(f.Default, f.Type) == doesNotCome
+		}
+	}
+	j.unions[r] = u
+	return u
+}
+
+// mostStructures bounds the unions whose records are compared by structure. Past it a record that no branch has the name of
+// counts as unmatched: comparing each with each would take minutes.
+const mostStructures = 2000
+
 // branch is ReaderUnion.firstMatchingBranch: the same full name, else a record of the same structure (the last with the
 // same short name, else the first), else the first promotion.
 func (j *javaReader) branch(w, r *Type) int {
+	exact := -1
+	if w.Kind.Named() {
+		u := j.union(r)
+		if i, met := u.exact[j.name(w)]; met && r.Branches[i].Type.Kind == w.Kind {
+			exact = i
+		}
+		// Records before that branch are resolved too, which matters only when a default fails there.
+		if exact >= 0 && !u.fails || w.Kind != Record || len(r.Branches) > mostStructures {
+			return exact
+		}
+	}
 	structure := -1
 	for i := range r.Branches {
 		b := r.Branches[i].Type
 		switch {
 		case b.Kind != w.Kind:
-		case !w.Kind.Named(), j.name(w) == b.Name:
+		case !w.Kind.Named(), i == exact:
 			return i
 		case w.Kind == Record && !j.structureFails(w, b) && (structure < 0 || shortName(j.name(w)) == b.ShortName()):
 			structure = i
@@ -212,8 +265,9 @@ func (j *javaReader) structureFails(w, r *Type) bool {
 		return known
 	}
 	j.broken[key] = false // while it is being looked at, as the Resolver's own map has it
+	sources, ok := j.sources(w)
 	fails := j.lacks(w, r)
-	if sources, ok := j.sources(w); ok && !fails {
+	if ok && !fails {
 		for _, f := range r.Fields {
 			if source, written := sources[f.Name]; written && j.fails(w.Fields[source].Type, f.Type) {
 				fails = true
@@ -222,10 +276,8 @@ func (j *javaReader) structureFails(w, r *Type) bool {
 	}
 	j.broken[key] = fails
 	for _, f := range r.Fields { // defaults are worked out for every branch that is looked at
-		if sources, _ := j.sources(w); !fails && f.HasDefault() && (fills{}).java(f.Default, f.Type) == doesNotCome {
-			if _, written := sources[f.Name]; !written {
-				j.meets(doesNotCome, "the default of "+clip(f.Name)+" cannot be read")
-			}
+		if _, written := sources[f.Name]; !written && !fails && f.HasDefault() && (fills{}).java(f.Default, f.Type) == doesNotCome {
+			j.meets(doesNotCome, "the default of "+clip(f.Name)+" cannot be read")
 		}
 	}
 	return fails

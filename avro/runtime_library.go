@@ -24,7 +24,7 @@ func (l *library[S]) ask(r *Resolution) compat.Reading {
 		schema *Schema
 	}{{"writer", r.Writer}, {"reader", r.Reader}} {
 		err := guard(func() (err error) {
-			schemas[i], err = l.parse(side.schema.Bundle())
+			schemas[i], err = l.parse(side.schema.bundle())
 			return err
 		})
 		if err != nil {

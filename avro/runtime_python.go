@@ -90,7 +90,7 @@ func pythonRejects(s *Schema) string {
 	why := ""
 	for _, t := range s.Types {
 		t.eachSlot(func(sl *Slot) {
-			if sl.At.Is(position.Object) && sl.Type.Kind.Named() && sl.At != sl.Type.At && why == "" {
+			if why == "" && sl.dressed() {
 				why = "a reference may not be an object: " + clip(sl.At.Raw())
 			}
 		})
