@@ -25,12 +25,16 @@ first-parent history of the file, through renames.
   forward    the versions before it read its data
   full       both
 
+The metadata of an Iceberg table holds its own history: every schema in it is a version, and each step between them is
+legal or illegal by the specification. A folder of metadata files is one table.
+
 INPUT is a path, git:REV, git:REV:PATH, git:merge-base(REV), index:, index:PATH or - (standard input).`,
 	Examples: []Example{
 		{"schemavet check", "the working tree against the merge base with the default branch"},
 		{"schemavet check --staged", "what is about to be committed against HEAD: the hook's command"},
 		{"schemavet check --against git:v1.4.0 --mode full", "against a release, both directions"},
 		{"schemavet check new.avsc --against old.avsc", "two files, anywhere"},
+		{"schemavet check v7.metadata.json --mode full-transitive", "the whole history inside an Iceberg table's metadata, anywhere"},
 		{"schemavet check schemas --report sarif=schemavet.sarif --report junit=schemavet.xml", "a folder, with reports for machines"},
 	},
 	Setup: setupCheck,
