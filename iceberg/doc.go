@@ -11,6 +11,6 @@
 //
 // The type model, the promotions and the default values are this package's own: iceberg-go's schema JSON rounds numbers
 // and drops attributes, and its two promotion tables disagree with each other. What engines do is data (engines.json),
-// one source for each cell, never code. The package does no I/O; manifests are read by its sub-package manifest, which
-// links iceberg-go's root.
+// one source for each cell, never code. The package does no I/O; manifests are read by its sub-package manifest. What a
+// column means can be declared by a table property with its field id: schemavet.field.7.unit = ms.
 package iceberg
