@@ -50,6 +50,7 @@ func Check(p *Plan, opt Options) (*Report, error) {
 	order, circle := newOrder(p)
 	if circle != nil {
 		c.circular(circle)
+		c.report.arrange()
 		c.report.finish()
 		return c.report, nil
 	}
@@ -71,6 +72,7 @@ func Check(p *Plan, opt Options) (*Report, error) {
 			rule.check(c, rule)
 		}
 	}
+	c.report.arrange()
 	c.waive()
 	c.approvals()
 	c.coverageLines()

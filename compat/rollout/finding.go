@@ -118,6 +118,17 @@ func (c *checker) add(f *Finding) {
 	c.report.Findings = append(c.report.Findings, f)
 }
 
+// number gives findings that are alike in all that a fingerprint knows an ordinal, in the order of their places.
+func (r *Report) number() {
+	seen := map[string]int{}
+	for _, f := range r.Findings {
+		print := f.Fingerprint()
+		if seen[print]++; seen[print] > 1 {
+			f.aspect += fmt.Sprintf("#%d", seen[print])
+		}
+	}
+}
+
 // full tells that further findings would only be counted, so that no work is spent on them.
 func (c *checker) full() bool { return len(c.report.Findings) >= maxFindings }
 
@@ -128,8 +139,8 @@ func (c *checker) fault(rule *Rule, at Pos, subject, fix, format string, args ..
 	return f
 }
 
-// finish sorts the findings by place and settles the verdict.
-func (r *Report) finish() {
+// arrange sorts the findings: errors first, then by place.
+func (r *Report) arrange() {
 	sort.SliceStable(r.Findings, func(i, j int) bool {
 		a, b := r.Findings[i], r.Findings[j]
 		switch {
@@ -142,6 +153,11 @@ func (r *Report) finish() {
 		}
 		return a.Subject < b.Subject
 	})
+	r.number()
+}
+
+// finish settles the verdict.
+func (r *Report) finish() {
 	sort.SliceStable(r.Unknown, func(i, j int) bool { return r.Unknown[i].At.Line < r.Unknown[j].At.Line })
 	r.Verdict = Safe
 	switch {

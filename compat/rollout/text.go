@@ -71,6 +71,10 @@ func (r *Report) headline(b *strings.Builder) {
 	}
 	switch r.Verdict {
 	case Safe:
+		if waived > 0 {
+			b.WriteString("  in every state that the plan can reach, everybody reads what they meet, but for what was accepted below\n")
+			break
+		}
 		b.WriteString("  in every state that the plan can reach, rollbacks and stored data included, everybody reads what they meet\n")
 	case NotVerifiable:
 		b.WriteString("  nothing unsafe was found, but not everything could be looked at, so the plan is not called safe\n")
@@ -109,7 +113,11 @@ func (r *Report) place(at Pos) string {
 }
 
 func (r *Report) textFinding(b *strings.Builder, f *Finding) {
-	fmt.Fprintf(b, "%s %s: %s\n", f.Level, f.Rule.ID, f.Message)
+	state := f.Level.String()
+	if f.Waiver != nil {
+		state = "accepted"
+	}
+	fmt.Fprintf(b, "%s %s: %s\n", state, f.Rule.ID, f.Message)
 	fmt.Fprintf(b, "  --> %s   %s   [%s]\n", r.place(f.At), f.Subject, f.Fingerprint())
 	for i, line := range r.foldedTrace(f) {
 		label := "      "
@@ -120,7 +128,7 @@ func (r *Report) textFinding(b *strings.Builder, f *Finding) {
 	}
 	field := func(label, text string) {
 		if text != "" {
-			fmt.Fprintf(b, "  %-6s%s\n", label, text)
+			fmt.Fprintf(b, "  %-5s %s\n", label, text)
 		}
 	}
 	field("why", f.Why)

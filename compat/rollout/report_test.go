@@ -1,0 +1,143 @@
+package rollout
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// unitChange is a plan with one hazard, to which lists can be added.
+const unitChange = `version: 1
+channels: { orders: { kind: log, retention: 7d, lag: 1h } }
+participants:
+  app:
+    builds:
+      a1: { writes: { orders: { fields: [amount] } }, meanings: { orders: { amount: { unit: USD } } } }
+      a2: { writes: { orders: { fields: [amount] } }, meanings: { orders: { amount: { unit: USD/100 } } } }
+  ledger: { owner: ledger-team, builds: { c1: { reads: { orders: { uses: [amount] } }, meanings: { orders: { amount: { unit: USD } } } } } }
+steps: [ { id: app-a2, do: deploy, participant: app, build: a2 } ]
+`
+
+// TestWaivers: a hazard is accepted by the owner of the reader, with an end; nobody else accepts it, and not for ever.
+func TestWaivers(t *testing.T) {
+	today := Options{Today: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)}
+	for _, tt := range []struct {
+		name, waiver string
+		opt          Options
+		want         Verdict
+		says         string
+	}{
+		{"by the owner", "{ rule: order-meaning-safe, reason: known, by: ledger-team, until: 2026-12-31 }", today, Safe, "waived by ledger-team"},
+		{"by code and subject", "{ rule: ORDER002, subject: orders -> ledger/c1, reason: known, by: ledger-team, until: 2026-12-31 }", today, Safe, "waived"},
+		{"on its last day", "{ rule: order-meaning-safe, reason: known, by: ledger-team, until: 2026-11-30 }", today, Safe, "waived"},
+		{"run out", "{ rule: order-meaning-safe, reason: known, by: ledger-team, until: 2026-11-28 }", today, Unsafe, "ended on 2026-11-28"},
+		{"no clock", "{ rule: order-meaning-safe, reason: known, by: ledger-team, until: 2026-12-31 }", Options{}, Unsafe, "ended on"},
+		{"by somebody else", "{ rule: order-meaning-safe, reason: known, by: app-team, until: 2026-12-31 }", today, Unsafe, "only ledger-team can accept it"},
+		{"of another pair", "{ rule: order-meaning-safe, subject: orders -> ledger/c9, reason: known, by: ledger-team, until: 2026-12-31 }", today, Unsafe, "matches no finding"},
+		{"of another rule", "{ rule: order-read-safe, reason: known, by: ledger-team, until: 2026-12-31 }", today, Unsafe, "matches no finding"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			report := checkText(t, unitChange+"waivers: [ "+tt.waiver+" ]\n", tt.opt)
+			var b bytes.Buffer
+			if err := report.WriteText(&b); err != nil {
+				t.Fatal(err)
+			}
+			if report.Verdict != tt.want || !strings.Contains(strings.Join(strings.Fields(b.String()), " "), tt.says) {
+				t.Errorf("%s; want %s and %q in\n%s", report.Verdict, tt.want, tt.says, b.String())
+			}
+		})
+	}
+}
+
+// TestFixedRulesAreNotWaived: what loses data for good is never hidden.
+func TestFixedRulesAreNotWaived(t *testing.T) {
+	for _, r := range []*Rule{irreversibleInWindow, coverageGap, authorityRollback} {
+		text := r.Broken + fmt.Sprintf("waivers: [ { rule: %s, reason: x, by: app-team, until: 2099-01-01 } ]\n", r.ID)
+		report := checkText(t, text, Options{Today: time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)})
+		if report.Verdict != Unsafe {
+			t.Errorf("%s is waived: %s", r.ID, report.Verdict)
+		}
+	}
+}
+
+// TestApprovals: a plan whose gates nobody has signed is safe and not yet approved, with an exit code of its own.
+func TestApprovals(t *testing.T) {
+	head := "version: 1\nchannels: { o: { kind: log } }\nparticipants: { app: { builds: { a1: { writes: { o: { fields: [id] } } } } } }\ngates: { ready: { subject: app, evidence: checkdata, approve: [one, two] } }\nsteps: [ { id: look, do: verify, gate: ready } ]\n"
+	for approvals, want := range map[string]Verdict{
+		"": NotApproved,
+		"approvals: [ { gate: ready, by: one } ]\n":                                           NotApproved,
+		"approvals: [ { gate: ready, by: one }, { gate: ready, by: two, evidence: a.md } ]\n": Safe,
+	} {
+		report := checkText(t, head+approvals, Options{})
+		if report.Verdict != want {
+			t.Errorf("%q: %s, want %s", approvals, report.Verdict, want)
+		}
+	}
+}
+
+// TestInventory: somebody who was seen and is not in the plan makes it not verifiable, or a warning when it says so.
+func TestInventory(t *testing.T) {
+	head := "version: 1\npolicy: { unknownParticipants: %s }\nchannels: { o: { kind: log } }\nparticipants: { app: { builds: { a1: { writes: { o: { fields: [id] } } } } } }\n"
+	opt := Options{Inventory: []Seen{{"o", "app"}, {"o", "notebook"}, {"elsewhere", "x"}}}
+	if report := checkText(t, fmt.Sprintf(head, "fail"), opt); report.Verdict != NotVerifiable || len(report.Unknown) != 1 {
+		t.Errorf("%s, unknown %v", report.Verdict, report.Unknown)
+	}
+	if report := checkText(t, fmt.Sprintf(head, "warn"), opt); report.Verdict != Safe || len(report.Findings) != 1 {
+		t.Errorf("%s, %d findings", report.Verdict, len(report.Findings))
+	}
+}
+
+// TestFingerprints: they survive renamed steps and moved lines, and tell findings apart.
+func TestFingerprints(t *testing.T) {
+	moved := "# a line more\n" + strings.ReplaceAll(unitChange, "app-a2", "another-name")
+	a, b := checkText(t, unitChange, Options{}), checkText(t, moved, Options{})
+	if a.Findings[0].Fingerprint() != b.Findings[0].Fingerprint() {
+		t.Error("a renamed step changes the fingerprint")
+	}
+	for _, s := range loadScenarios(t) {
+		report, err := Check(s.plan, s.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]string{}
+		for _, f := range report.Findings {
+			if other, twice := seen[f.Fingerprint()]; twice {
+				t.Errorf("%s: %q and %q have one fingerprint", s.name, other, f.Message)
+			}
+			seen[f.Fingerprint()] = f.Message
+		}
+	}
+}
+
+// TestSameOutput: two runs print the same bytes.
+func TestSameOutput(t *testing.T) {
+	for _, s := range loadScenarios(t) {
+		var outputs [2]bytes.Buffer
+		for i := range outputs {
+			report, err := Check(s.plan, s.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, write := range []func() error{func() error { return report.WriteText(&outputs[i]) }, func() error { return report.WriteSVG(&outputs[i]) },
+				func() error { return report.WriteJSON(&outputs[i]) }, func() error { return report.WriteShow(&outputs[i]) }, func() error { return report.WriteDOT(&outputs[i]) }} {
+				if err := write(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if !bytes.Equal(outputs[0].Bytes(), outputs[1].Bytes()) {
+			t.Errorf("%s: two runs differ", s.name)
+		}
+	}
+}
+
+// TestControlCharacters: no name can move a terminal's cursor or break a drawing.
+func TestControlCharacters(t *testing.T) {
+	for _, text := range []string{"version: 1\nplan: \"a\\e[2Jb\"\n", "version: 1\nchannels: { \"a\\u0007\": { kind: log } }\n", "version: 1\nsteps: [ { id: \"a\\u009bb\", do: wait } ]\n", "{\"version\":1,\"plan\":\"a\\u202eb\"}"} {
+		if _, err := Load("plan.yaml", []byte(text)); err == nil || !strings.Contains(err.Error(), "control character") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
