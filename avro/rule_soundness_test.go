@@ -13,7 +13,7 @@ import (
 // data, has an error that says so and whose sample fails; one that is read has none. No finding stands twice, and a schema read
 // with itself has none.
 func TestRulesAgreeWithVerdict(t *testing.T) {
-	eachPair(t, func(p *generatedPair, counts tally) error {
+	eachPair(t, generated(), func(p *generatedPair, counts tally) error {
 		r, err := p.resolve()
 		if err != nil {
 			return err

@@ -65,7 +65,7 @@ func (c tally) log(t *testing.T) {
 // TestSoundness holds every verdict against decoding: same and changed read every datum, same as it was written; refused
 // reads none; depends fails on the sample of a named case and on nothing else; every sample does what it says.
 func TestSoundness(t *testing.T) {
-	counts := eachPair(t, (*generatedPair).sound)
+	counts := eachPair(t, generated(), (*generatedPair).sound)
 	for _, verdict := range []string{"verdict same", "verdict changed", "verdict depends", "verdict refused"} {
 		if counts[verdict] < generated()/40 {
 			t.Errorf("only %d pairs with %s: the generator has lost its way", counts[verdict], verdict)
@@ -73,8 +73,8 @@ func TestSoundness(t *testing.T) {
 	}
 }
 
-// eachPair looks at every generated pair, in as many goroutines as there are processors, and logs what was counted.
-func eachPair(t *testing.T, look func(*generatedPair, tally) error) tally {
+// eachPair looks at so many generated pairs, in as many goroutines as there are processors, and logs what was counted.
+func eachPair(t *testing.T, pairs int, look func(*generatedPair, tally) error) tally {
 	t.Helper()
 	workers := runtime.GOMAXPROCS(0)
 	counts, problems := make([]tally, workers), make([][]string, workers)
@@ -82,7 +82,7 @@ func eachPair(t *testing.T, look func(*generatedPair, tally) error) tally {
 	for worker := range workers {
 		all.Go(func() {
 			counts[worker] = tally{}
-			for n := worker; n < generated() && len(problems[worker]) < 5; n += workers {
+			for n := worker; n < pairs && len(problems[worker]) < 5; n += workers {
 				p := generatePair(n)
 				if err := look(&p, counts[worker]); err != nil {
 					problems[worker] = append(problems[worker], fmt.Sprintf("pair %d (seed %d): %v\nwriter %s\nreader %s", n, seed, err, p.writerText, p.readerText))
@@ -100,7 +100,7 @@ func eachPair(t *testing.T, look func(*generatedPair, tally) error) tally {
 			t.Error(problem)
 		}
 	}
-	t.Logf("%d pairs from seed %d", generated(), seed)
+	t.Logf("%d pairs from seed %d", pairs, seed)
 	sum.log(t)
 	return sum
 }
