@@ -51,15 +51,18 @@ type Action func(e *Env, args []string) (exit int, err error)
 
 // commands is the table: a file that brings a command adds it here.
 func commands() []*Command {
-	return append([]*Command{
-		checkCommand, diffCommand, resolveCommand, lintCommand,
-		rulesCommand, explainCommand,
-		tableShowCommand, tableKeepCommand,
-		acceptAddCommand, acceptPruneCommand,
-		initCommand, hookInstallCommand,
-		configVerifyCommand, configShowCommand, configSchemaCommand, schemaReportCommand, schemaConfigCommand,
-		completionCommand(), manCommand(), versionCommand, helpCommand(), completeCommand(),
-	}, planCommands()...)
+	return slices.Concat(
+		[]*Command{checkCommand, diffCommand, resolveCommand, lintCommand},
+		planCommands(),
+		[]*Command{
+			tableShowCommand, tableKeepCommand,
+			rulesCommand, explainCommand,
+			acceptAddCommand, acceptPruneCommand,
+			initCommand, hookInstallCommand,
+			configVerifyCommand, configShowCommand, configSchemaCommand, schemaReportCommand, schemaConfigCommand,
+			completionCommand(), manCommand(), versionCommand, helpCommand(), completeCommand(),
+		},
+	)
 }
 
 // Run runs one command line and returns the exit code.

@@ -32,7 +32,7 @@ func manual() string {
 		if c.Hidden {
 			continue
 		}
-		fmt.Fprintf(&b, ".SS %s\n%s.\n.PP\n.B %s\n", roff(c.Name), roff(c.Short), roff(c.usage()))
+		fmt.Fprintf(&b, ".SS %s\n%s\n.PP\n.B %s\n", roff(c.Name), roff(sentence(c.Short)), roff(c.usage()))
 		if c.Long != "" {
 			fmt.Fprintf(&b, ".PP\n.nf\n%s\n.fi\n", roff(strings.TrimSpace(c.Long)))
 		}
@@ -60,6 +60,14 @@ func manual() string {
 	b.WriteString(".SH FILES\n.TP\n.B schemavet.yaml\nthe configuration, found upward from each schema\n.TP\n.B schemavet.accept.yaml\naccepted changes, each with a reason\n")
 	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR, CLICOLOR_FORCE\nswitch colour off and on\n")
 	return b.String()
+}
+
+// sentence ends a line of the table with a stop where it has none.
+func sentence(text string) string {
+	if strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
 }
 
 // roff escapes text: backslashes, hyphens that are not to be broken, and lines that would be requests.
