@@ -37,7 +37,11 @@ func markdownFinding(b *bufio.Writer, f *gate.Finding) {
 		fmt.Fprintf(b, "- %s %s\n", role, code(other.String()))
 	}
 	if f.Sample != nil {
-		fmt.Fprintf(b, "- written %s, read %s\n", code(brief(f.Sample.Written, 200)), code(brief(f.Sample.Read, 300)))
+		outcome := "read " + code(brief(f.Sample.Read, 300))
+		if f.Sample.Fails {
+			outcome = "the reader fails: " + plainMarkdown(brief(f.Sample.Read, 300))
+		}
+		fmt.Fprintf(b, "- written %s, %s\n", code(brief(f.Sample.Written, 200)), outcome)
 	}
 	if f.Reason != "" {
 		fmt.Fprintf(b, "- %s: %s\n", f.State, plainMarkdown(f.Reason))
