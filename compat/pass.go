@@ -21,6 +21,7 @@ type Pass struct {
 	Trace      *Trace
 	Population Population // nil: unknown
 	Facts      func(*Node) *meaning.Facts
+	Forward    bool // the writer is the newer side: what the reader does not say has come, not gone
 
 	rule   *Rule
 	report func(*Finding)

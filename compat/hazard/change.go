@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
@@ -106,6 +107,10 @@ func unitChange(p *compat.Pass, s *compat.Site) change {
 	if c.w == nil || c.r == nil {
 		if from, to := renamedUnits(s); from != nil {
 			c.w, c.r = from, to
+		} else if from, to := unscaled(s, c.w, c.r); from != nil {
+			c.w, c.r = from, to
+		} else if from, to := countedInMany(s, c.w, c.r); from != nil {
+			c.w, c.r = from, to
 		}
 	}
 	switch {
@@ -159,6 +164,63 @@ func renamedUnits(s *compat.Site) (w, r *meaning.UnitFact) {
 	return weak(from, x[last]), weak(to, y[last])
 }
 
+// unscaled reads a scaled integer that an alias joins to a plain number: lat_e7 in a long and lat in a double. A name without the scale
+// counts whole units, or else the type need not have changed.
+func unscaled(s *compat.Site, w, r *meaning.UnitFact) (from, to *meaning.UnitFact) {
+	scaled, plain, other := w, s.Reader, s.Writer
+	if w == nil {
+		scaled, plain, other = r, s.Writer, s.Reader
+	}
+	if scaled == nil || !byName(scaled) || plain.Name == other.Name || !retypedNumber(s) || !strings.HasPrefix(squeeze(other.Name), squeeze(plain.Name)) || plain.Name == "" {
+		return nil, nil
+	}
+	whole, real := carrier(other), carrier(plain)
+	if whole != meaning.Int && whole != meaning.Long || real != meaning.Float && real != meaning.Double && real != meaning.Decimal {
+		return nil, nil
+	}
+	by := unscaledFactor(scaled.Unit)
+	if by == unit.One {
+		return nil, nil
+	}
+	fact := &meaning.UnitFact{Unit: scaled.Scaled(by), Evidence: meaning.Evidence{Source: meaning.FromWeakName, Text: plain.Name, Place: "name", Confidence: meaning.WeakName}}
+	if w == nil {
+		return fact, scaled
+	}
+	return scaled, fact
+}
+
+// unscaledFactor makes ten-millionths of a degree degrees, and cents and micros of money whole units; it is one for other units.
+func unscaledFactor(u unit.Unit) unit.Factor {
+	for n := 1; n <= 9; n++ {
+		if strings.HasPrefix(u.Code, "10*-"+strconv.Itoa(n)+".") {
+			return unit.Ten(n)
+		}
+	}
+	return unit.One
+}
+
+// countedInMany reads "Impressions" and "Impressions in thousands": a doc that names things and says no more counts them one by one.
+func countedInMany(s *compat.Site, w, r *meaning.UnitFact) (from, to *meaning.UnitFact) {
+	many, plain := w, s.Reader
+	if w == nil {
+		many, plain = r, s.Writer
+	}
+	c := carrier(plain)
+	if many == nil || many.Kind != unit.Count || !many.Dim.IsZero() || many.Tag != "" || many.Factor == unit.One || c != meaning.Int && c != meaning.Long {
+		return nil, nil
+	}
+	a, b := content(s.Writer.Says.Doc), content(s.Reader.Says.Doc)
+	if len(a) == 0 || len(b) == 0 || sharedWords(a, b) < min(len(set(a)), len(set(b))) {
+		return nil, nil
+	}
+	one, _ := unit.Lookup("number")
+	fact := &meaning.UnitFact{Unit: one, Evidence: meaning.Evidence{Source: meaning.FromDocPhrase, Text: plain.Says.Doc, Place: "field doc", Confidence: meaning.WeakName}}
+	if w == nil {
+		return fact, many
+	}
+	return many, fact
+}
+
 func classOf(rel unit.Relation, w, r *meaning.UnitFact, s *compat.Site) class {
 	switch rel.Verdict {
 	case unit.OtherScale:
@@ -180,6 +242,9 @@ func classOf(rel unit.Relation, w, r *meaning.UnitFact, s *compat.Site) class {
 // kindClass tells a duration that became a point in time from a point in time whose epoch was mentioned on one side only, which is
 // wording. Where the scale differs as well the wording does not matter.
 func kindClass(rel unit.Relation, w, r *meaning.UnitFact, s *compat.Site) class {
+	if w.KindStated && r.KindStated {
+		return kindChanged
+	}
 	plain, doc := w, s.Writer.Says.Doc
 	if r.Kind == unit.Quantity {
 		plain, doc = r, s.Reader.Says.Doc

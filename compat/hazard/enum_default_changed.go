@@ -1,6 +1,9 @@
 package hazard
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
 
 // states is a record with an enum.
 func states(symbols, fallback string) string {
@@ -25,11 +28,19 @@ var enumDefaultChanged = &compat.Rule{
 			return
 		}
 		a, b := s.Writer.Says.SymbolDefault, s.Reader.Says.SymbolDefault
-		if a == b || a == "" || b == "" {
+		if a == b || a == "" {
 			return
 		}
-		f := p.Report(s, "a symbol that neither version knows reads as %s by the writer's version and as %s by the reader's", clip(a), clip(b))
-		f.Message = string(s.Path) + ": " + f.Message
+		if b == "" {
+			if s.Reader.Says.Carrier != meaning.Enum {
+				return
+			}
+			f := p.Report(s, "%s: a symbol that neither version knows reads as %s by the writer's version and is refused by the reader's, which has no default", s.Path, clip(a))
+			f.From, f.To = "enum default="+clip(a), "enum default=none"
+			f.Sample = &compat.Sample{Written: "a symbol that only a newer writer has", Read: "refused (the writer's version reads " + clip(a) + ")", Fails: true}
+			return
+		}
+		f := p.Report(s, "%s: a symbol that neither version knows reads as %s by the writer's version and as %s by the reader's", s.Path, clip(a), clip(b))
 		f.From, f.To = "enum default="+clip(a), "enum default="+clip(b)
 		f.Sample = &compat.Sample{Written: "a symbol that only a newer writer has", Read: clip(b) + " (the writer's version reads " + clip(a) + ")"}
 	},

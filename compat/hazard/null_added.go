@@ -1,6 +1,8 @@
 package hazard
 
 import (
+	"strings"
+
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
 )
@@ -24,8 +26,8 @@ var nullAdded = &compat.Rule{
 		"decide in each reader what null means for {{field}}: left out, zero, unknown",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		if !passes(s) || s.Writer.Nullable || !s.Reader.Nullable {
-			return
+		if !passes(s) || s.Writer.Nullable || !s.Reader.Nullable || strings.HasSuffix(string(s.Path), ">") {
+			return // one branch of a union: whether null was among the others the union's own site says
 		}
 		w, r := known(p, s.Writer), known(p, s.Reader)
 		if t := defaultTurn(p, s); t == sentinelToNull || t == emptyAndNull || r.Key || r.Metric {

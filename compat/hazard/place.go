@@ -24,7 +24,8 @@ func where(n *compat.Node, e *meaning.Evidence) position.Place {
 	case meaning.FromName, meaning.FromWeakName:
 		return member(n, "name")
 	case meaning.FromProperty:
-		for name := strings.TrimPrefix(e.Place, "property "); name != ""; {
+		name, _, _ := strings.Cut(strings.TrimPrefix(e.Place, "property "), " of the ") // "unit of the branch"
+		for name != "" {
 			if at := member(n, name); at != n.At {
 				return at
 			}

@@ -21,6 +21,7 @@ var Rules = []*compat.Rule{
 	nullInKey,
 	nullMissingVsNull,
 	nullRemoved,
+	nullSentinelChanged,
 	nullSentinelIntroduced,
 	nullSentinelReplaced,
 	nullSentinelUndeclared,

@@ -19,7 +19,7 @@ var unitAdded = &compat.Rule{
 	},
 	Recipe: []string{"nothing to do when the unit is what writers always wrote"},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		if c := unitChange(p, s); c.class == added {
+		if c := unitChange(p, s); c.class == added && !p.Forward {
 			f := p.Report(s, "%s is stated in %s by the reader alone (%s)", s.Path, spelled(c.r), source(c.r))
 			pointUnits(f, s, nil, c.r)
 			f.From, f.To = "unit=unstated", code(c.r)

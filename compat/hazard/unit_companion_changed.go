@@ -58,7 +58,7 @@ func companionChange(w, r *meaning.Companion, s *compat.Site) string {
 		return "which the reader does not have"
 	case r == nil:
 		return ""
-	case r.Field != w.Field && !stays:
+	case r.Field != w.Field && (!stays || w.Source <= meaning.FromProperty && r.Source <= meaning.FromProperty):
 		return "and the reader looks in " + clip(r.Field)
 	case r.Field == w.Field && r.Carrier != w.Carrier && r.Carrier != meaning.NoCarrier && w.Carrier != meaning.NoCarrier:
 		return fmt.Sprintf("which is %s as written and %s as read", w.Carrier, r.Carrier)

@@ -28,6 +28,9 @@ var unitRangeMismatch = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		w, r, ok := both(p, s)
+		if ok && shareRestated(p, s, w, r) {
+			return
+		}
 		if !ok || w.Range == nil || r.Range == nil || w.Range.Max == "" || r.Range.Max == "" {
 			return
 		}
@@ -45,6 +48,53 @@ var unitRangeMismatch = &compat.Rule{
 		f.From, f.To = "range="+w.Range.Min+".."+w.Range.Max, "range="+r.Range.Min+".."+r.Range.Max
 		f.Sample = prove(p, s, "50", "of "+w.Range.Max, "of "+r.Range.Max)
 	},
+}
+
+// shareRestated reports a share whose unit one side states and whose range alone the other: "in percent" and "(0..1)".
+func shareRestated(p *compat.Pass, s *compat.Site, w, r *meaning.Facts) bool {
+	from, to := shareOf(w), shareOf(r)
+	if from.IsZero() || to.IsZero() || from == to || (w.Unit == nil) == (r.Unit == nil) {
+		return false
+	}
+	f := p.Report(s, "%s is a share in %s as written and in %s as read", s.Path, spelledShare(w), spelledShare(r))
+	pointMember(f, s, "doc")
+	f.From, f.To = "share="+spelledShare(w), "share="+spelledShare(r)
+	f.Sample = prove(p, s, "50", spelledShare(w), spelledShare(r)+", "+times(to.Mul(from.Inverse()), unit.Unit{}))
+	return true
+}
+
+// rangeStands reports whether a unit that is no longer stated can still be read off the range, by which unit-range-mismatch compares.
+func rangeStands(p *compat.Pass, s *compat.Site) bool {
+	w, r, ok := both(p, s)
+	return ok && r.Unit == nil && !shareOf(w).IsZero() && !shareOf(r).IsZero()
+}
+
+// shareOf is the size of a share's unit by its statement or, without one, by its range; zero where neither says.
+func shareOf(f *meaning.Facts) unit.Factor {
+	switch {
+	case f.Unit != nil && f.Unit.Kind == unit.Fraction && f.Unit.Confidence >= meaning.Phrase:
+		return f.Unit.Factor
+	case f.Unit == nil && f.Range != nil && zeroBound(f.Range.Min):
+		switch canonical(f.Range.Max) {
+		case canonical("1"):
+			return unit.One
+		case canonical("100"):
+			return unit.Ten(-2)
+		}
+	}
+	return unit.Factor{}
+}
+
+func zeroBound(text string) bool {
+	n, ok := bound(text)
+	return ok && n.Sign() == 0
+}
+
+func spelledShare(f *meaning.Facts) string {
+	if f.Unit != nil {
+		return spelled(f.Unit)
+	}
+	return clip(f.Range.Min) + " to " + clip(f.Range.Max)
 }
 
 // rangeFactor is the power of ten, of ten or more, by which both bounds were scaled; nil when they were not.

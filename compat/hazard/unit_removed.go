@@ -19,8 +19,8 @@ var unitRemoved = &compat.Rule{
 	Recipe: []string{"keep \"unit\" on {{field}}, or declare it under meanings: in schemavet.yaml"},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		c := unitChange(p, s)
-		if c.class != removed || c.level == compat.Off {
-			return
+		if c.class != removed || c.level == compat.Off || p.Forward || rangeStands(p, s) {
+			return // first documentation, seen from the older side; or the reader's range says it
 		}
 		f := p.Report(s, "%s is stated in %s by the writer (%s); the reader does not say what it counts", s.Path, spelled(c.w), source(c.w))
 		f.Level, f.From, f.To = c.level, code(c.w), "unit=unstated"

@@ -49,6 +49,7 @@ type Evidence struct {
 type UnitFact struct {
 	unit.Unit
 	Evidence
+	KindStated bool // the kind is declared, not a matter of wording
 }
 
 // A Sentinel is a value inside the type's domain that stands for "no value".

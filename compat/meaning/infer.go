@@ -56,6 +56,12 @@ func (w *work) textFacts() {
 		w.companionSibling()
 		w.relative()
 	}
+	switch s.Carrier {
+	case Enum:
+		w.symbolCodes()
+	case String:
+		w.letterCodes()
+	}
 }
 
 // work is one inference.
@@ -76,7 +82,7 @@ func evidence(s Source, text, place string, confidence int) Evidence {
 
 // add notes evidence of a unit.
 func (w *work) add(u unit.Unit, e Evidence) {
-	w.found = append(w.found, UnitFact{u, e})
+	w.found = append(w.found, UnitFact{Unit: u, Evidence: e})
 }
 
 func (w *work) fault(k FaultKind, text string, a, b Evidence) {
@@ -184,7 +190,11 @@ func (w *work) docUnits() {
 			continue
 		}
 		if !d.clash[class] {
-			w.add(w.docKind(d.found[class]), evidence(FromDocPhrase, d.text[class], "field doc", Phrase))
+			e := evidence(FromDocPhrase, d.text[class], "field doc", Phrase)
+			if _, _, timed := logicalUnit(w.s.Logical.Name); timed && d.precision {
+				e.Confidence = WeakName // a time in steps of the type, known to the second
+			}
+			w.add(w.docKind(d.found[class]), e)
 		}
 		break
 	}
@@ -277,7 +287,7 @@ func (w *work) settle() {
 	fact := w.found[best]
 	for _, stated := range [...]string{w.kindText, w.kindDeclared} { // configuration has the last word
 		if k, ok := unit.ParseKind(stated); ok && fact.Kind != unit.Opaque && fact.Kind != unit.None {
-			fact.Unit = asKind(fact.Unit, k)
+			fact.Unit, fact.KindStated = asKind(fact.Unit, k), true
 		}
 	}
 	others := make([]UnitFact, 0, len(w.found)-1)

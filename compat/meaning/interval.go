@@ -79,6 +79,10 @@ func (w *work) docRange() {
 					at = i + len(word)
 				}
 			}
+		case (c == 'f' || c == 'F') && (i == 0 || isSpace(doc[i-1])) && len(doc)-i > 5 && strings.EqualFold(doc[i:i+5], "from "):
+			at = i + 5
+		case c == '0' && i > 1 && isSpace(doc[i-1]) && strings.IndexByte(",:;-", doc[i-2]) >= 0: // "Confidence, 0-100"
+			at = i
 		}
 		if at < 0 {
 			continue

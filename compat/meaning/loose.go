@@ -20,6 +20,9 @@ func (g *docGrammar) percentOf(i int) {
 // symbol reads a word that holds a stroke, a degree sign or the like: km/h, °C, mg·L-1.
 func (g *docGrammar) symbol(i int) {
 	s := g.at(i)
+	if g.isAny(i-1, "since", "from", "after") && g.otherEpoch(s) {
+		return
+	}
 	if strings.Contains(s, "1970") {
 		if g.r.epoch == "" {
 			g.r.epoch = "pending"
@@ -59,6 +62,21 @@ func (g *docGrammar) symbol(i int) {
 		}
 	}
 	g.add(loose, u, s)
+}
+
+// otherEpoch reads a date or a year other than 1970 that units are counted from.
+func (g *docGrammar) otherEpoch(s string) bool {
+	if strings.HasPrefix(s, "1970") || len(s) < 4 || kind(s[0]) != '9' || kind(s[3]) != '9' {
+		return false
+	}
+	if len(s) == 4 {
+		s += "-01-01"
+	}
+	u, ok := unit.Lookup("seconds since " + s)
+	if ok {
+		g.r.epoch, g.r.epochText, g.r.timestamp = u.Epoch, s, true
+	}
+	return ok
 }
 
 // percentRange reads "0-100 %" and "0 to 100%": a range is no amount.

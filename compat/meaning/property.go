@@ -54,7 +54,7 @@ func (w *work) properties() {
 			}
 		case "min", "minimum", "max", "maximum", "range", "valid_range":
 			w.rangeProperty(p)
-		case "symbolDocs", "symbolDoc", "enumDocs", "symbol-docs", "x-enum-descriptions", "enumDescriptions", "symbol_docs":
+		case "symbolDocs", "symbolDoc", "symbolDescriptions", "symbol_descriptions", "symbol-descriptions", "enumDocs", "symbol-docs", "x-enum-descriptions", "enumDescriptions", "symbol_docs":
 			w.symbolDocs(p)
 		}
 	}
@@ -67,13 +67,18 @@ func (w *work) unitProperty(p *Property, text, name string, codes bool) {
 		return
 	}
 	u, ok := unit.Unit{}, false
-	if codes {
-		if spelled, known := commonCodes[text]; known {
-			u, ok = unit.Lookup(spelled)
-		}
+	spelled, common := commonCodes[text]
+	if common && codes {
+		u, ok = unit.Lookup(spelled)
 	}
 	if !ok {
 		u, ok = unit.Lookup(text)
+	}
+	if !ok && common {
+		u, ok = unit.Lookup(spelled)
+	}
+	if ok && name == p.Name && p.JSON != "" && (p.JSON[0] == '{' || p.JSON[0] == '[') {
+		ok = false // an object of somebody's own
 	}
 	if !ok {
 		u = unit.OpaqueText(text)
@@ -202,5 +207,5 @@ var commonCodes = map[string]string{
 	"P1": "%", "59": "[ppm]", "61": "[ppb]", "LTR": "L", "MLT": "mL", "MTQ": "m3", "MTK": "m2", "KMK": "km2", "HAR": "har", "WTT": "W", "KWT": "kW", "MAW": "MW", "KWH": "kWh", "WHR": "Wh", "MWH": "MWh", "JOU": "J", "KJO": "kJ", "VLT": "V", "2Z": "mV",
 	"KVT": "kV", "AMP": "A", "4K": "mA", "OHM": "Ohm", "HTZ": "Hz", "KHZ": "kHz", "MHZ": "MHz", "A86": "GHz", "PAL": "Pa", "KPA": "kPa", "A97": "hPa", "BAR": "bar", "MBR": "mbar", "PS": "[psi]", "DD": "deg", "C81": "rad", "2N": "dB",
 	"AD": "By", "A99": "bit", "2P": "kB", "4L": "MB", "E34": "GB", "E35": "TB", "KMH": "km/h", "MTS": "m/s", "HM": "mph", "KNT": "[kn_i]", "LUX": "lx", "LUM": "lm", "NEW": "N", "C62": "1", "AMH": "A.h", "M1": "mg/L", "GQ": "ug/m3", "RPM": "{rev}/min",
-	"MSK": "m/s2", "K50": "kJ", "K51": "kcal", "E14": "kcal", "GLI": "[gal_us]", "B11": "J/kg/K", "D54": "W/m2", "D74": "kg/mol", "D10": "S/m", "H61": "mS/cm", "G42": "uS/cm",
+	"MSK": "m/s2", "K50": "kJ", "K51": "kcal", "E14": "kcal", "GLI": "[gal_br]", "GLL": "[gal_us]", "STN": "[ston_av]", "LTN": "[lton_av]", "CMQ": "cm3", "DMQ": "dm3", "INQ": "[in_i]3", "FTQ": "[ft_i]3", "CMK": "cm2", "MMK": "mm2", "INK": "[in_i]2", "FTK": "[ft_i]2", "ACR": "[acr_br]", "BLL": "[bbl_us]", "OZA": "[foz_us]", "EA": "1", "H87": "1", "PCE": "1", "NAR": "1", "B11": "J/kg/K", "D54": "W/m2", "D74": "kg/mol", "D10": "S/m", "H61": "mS/cm", "G42": "uS/cm",
 }

@@ -238,6 +238,7 @@ func (g *docGrammar) unitWord(i int, key string) bool {
 		g.inUnit(i)
 	case "to":
 		if g.isAny(i-1, "converted", "normalized", "normalised", "rounded", "scaled") {
+			g.r.precision = g.r.precision || g.is(i-1, "rounded")
 			g.inUnit(i)
 		}
 	case "unit", "units", "uom":

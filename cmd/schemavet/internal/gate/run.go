@@ -430,7 +430,7 @@ func (r *runner) judge(p Pair, population *writers, other *Version) compat.Verdi
 		population = &writers{}
 		population.add(p.Writer, p.Trace)
 	}
-	pass := compat.Pass{Subject: r.subject.Name, Trace: p.Trace, Facts: r.facts, Population: population}
+	pass := compat.Pass{Subject: r.subject.Name, Trace: p.Trace, Facts: r.facts, Population: population, Forward: !p.Backward}
 	for _, f := range pass.Run(r.selection.running(r.rules())) {
 		if f.Level == compat.Error {
 			p.Verdict = max(p.Verdict, compat.Changed)

@@ -1,0 +1,364 @@
+package hazard_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/schemavet/schemavet/avro"
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/hazard"
+)
+
+// An edit is a field whose doc somebody rewrote. typ is the type's JSON, or its name.
+type edit struct{ field, typ, before, after string }
+
+func (e edit) sides(t *testing.T) (before, after string) {
+	t.Helper()
+	typ := e.typ
+	if !strings.ContainsAny(typ, `{[`) {
+		typ = `"` + typ + `"`
+	}
+	side := func(doc string) string {
+		if strings.HasPrefix(doc, "@") { // further members: @"unit":"ms"
+			return fmt.Sprintf(`{"name":%q,"type":%s,%s}`, e.field, typ, doc[1:])
+		}
+		return fmt.Sprintf(`{"name":%q,"type":%s,"doc":%q}`, e.field, typ, doc)
+	}
+	return side(e.before), side(e.after)
+}
+
+// told is what the rules say about fields that were edited: errors, warnings, and notes that a unit went.
+func told(t *testing.T, before, after string) string {
+	t.Helper()
+	w := parse(t, "writer.avsc", []byte(`{"type":"record","name":"R","fields":[`+before+`]}`))
+	r := parse(t, "reader.avsc", []byte(`{"type":"record","name":"R","fields":[`+after+`]}`))
+	found := find(w, r, nil, quiet(hazard.Rules))
+	pass := compat.Pass{Subject: "test", Facts: hazard.NewFacts(nil).Of}
+	avro.Resolve(w, r).Trace(false).Walk(func(s *compat.Site) { // what a side says of itself that it did not say before
+		if s.Writer == nil || s.Reader == nil {
+			return
+		}
+		was := pass.RunNode(hazard.Rules, s.Path, s.Writer)
+		for _, f := range pass.RunNode(hazard.Rules, s.Path, s.Reader) {
+			if !slices.ContainsFunc(was, func(g *compat.Finding) bool { return g.Message == f.Message }) {
+				found = append(found, f)
+			}
+		}
+	})
+	var all []string
+	for _, f := range found {
+		if f.Level >= compat.Warning || f.Rule.ID == "unit-removed" {
+			all = append(all, fmt.Sprintf("%s %s", f.Level, f.Rule.ID))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// TestHarmlessEdits are rewordings as teams make them. None says another unit, so nothing is said about any of them.
+func TestHarmlessEdits(t *testing.T) {
+	for _, e := range harmlessEdits {
+		before, after := e.sides(t)
+		if got := told(t, before, after); got != "" {
+			t.Errorf("%s: %q → %q: %s", e.field, e.before, e.after, got)
+		}
+		if got := told(t, after, before); got != "" {
+			t.Errorf("%s: back from %q to %q: %s", e.field, e.after, e.before, got)
+		}
+	}
+}
+
+// TestHarmfulEdits change what the number means, and something has to be said.
+func TestHarmfulEdits(t *testing.T) {
+	for _, tt := range harmfulEdits {
+		for _, e := range tt.edits {
+			before, after := e.sides(t)
+			if got := told(t, before, after); got != tt.want {
+				t.Errorf("%s: %q → %q: %q, want %q", e.field, e.before, e.after, got, tt.want)
+			}
+		}
+	}
+}
+
+const (
+	millis = `{"type":"long","logicalType":"timestamp-millis"}`
+	cash   = `{"type":"bytes","logicalType":"decimal","precision":12,"scale":2}`
+)
+
+var harmlessEdits = []edit{
+	// payments
+	{"amount", "long", "Amount in cents", "Amount in cents (1/100 of a dollar)"},
+	{"amount", "long", "Amount in cents", "Amount in cents (1/100 dollar)"},
+	{"amount", "long", "Amount in cents", "Amount in cents. Deprecated, use amount_usd (in dollars) instead"},
+	{"amount", "long", "Amount in cents", "Amount in cents. Deprecated: replaced by total_usd, which is in dollars."},
+	{"amount", "long", "Amount in cents", "Amount in cents. See also amount_usd, the amount in dollars."},
+	{"amount", "long", "Amount in cents.", "DEPRECATED. Use amount_decimal (in dollars) instead. Amount in cents."},
+	{"amount", "long", "Amount in cents.", "Amount in cents, e.g. 1999 for 19.99 dollars."},
+	{"amount", "long", "Amount in cents.", "Amount in cents. Divide by 100 to get the amount in dollars."},
+	{"amount", "long", "Amount in cents.", "Amount in cents (multiply dollars by 100)."},
+	{"amount", "long", "Amount in minor units of the currency", "Amount in the currency's minor units, for USD in cents"},
+	{"amount", "long", "Amount in the smallest currency unit", "Amount in the smallest currency unit (e.g. cents for USD, yen for JPY)"},
+	{"amount", "long", "Amount in minor units.", "Amount in minor units. JPY has none, so 500 is ¥500."},
+	{"amount", "long", "Amount in minor units (cents)", "Amount in minor units, e.g. cents"},
+	{"amount", cash, "Order total in EUR", "Order total, in euros, incl. VAT"},
+	{"fee", "long", "Fee in pence", "Fee, pence sterling"},
+	{"fee", "double", "Fee in pounds sterling", "Fee in GBP"},
+	{"fee", "double", "Fee in pounds", "Fee in GBP"},
+	{"fee_bps", "int", "Fee in basis points", "Fee in basis points (1 bp = 0.01 %)"},
+	{"fee_bps", "int", "Fee in basis points", "Fee in bps. 100 = 1%."},
+	{"rate", "double", "Interest rate in percent", "Interest rate in percent per year"},
+	{"exchange_rate", "double", "Exchange rate to USD", "Exchange rate, units of the currency for one USD"},
+	{"tip_cents", "int", "Tip", "Tip given in the app"},
+	{"refund_amount", "long", "Refund in cents", "Refunded amount (in cents); 0 when nothing was refunded"},
+	{"tax", "double", "Tax in USD", "Sales tax in USD, rounded to cents"},
+	{"tax_rate", "double", "Tax rate in percent", "VAT rate in percent (19.0 for Germany)"},
+	{"installments", "int", "Number of installments", "Number of monthly installments, 1 to 24"},
+	{"limit", "long", "Daily limit in cents", "Daily limit in cents; resets at midnight UTC"},
+	{"balance", "long", "Balance in cents", "Balance in cents after this booking. Replaces balance_dollars."},
+	// orders and retail
+	{"weight", "double", "Weight in kg", "Weight in kg (1 kg = 2.2 lb)"},
+	{"weight", "double", "Weight in kg", "Weight of the parcel in kg, up to 31.5 kg"},
+	{"weight", "double", "Weight in kg", "Weight in kg, without packaging of up to 500 g"},
+	{"length", "double", "Length in cm", "Length in cm, longest side; the carrier's limit is 1.2 m"},
+	{"quantity", "int", "Quantity ordered", "Quantity ordered (number of units)"},
+	{"quantity", "int", "Quantity ordered", "Quantity ordered, in units of measure of the item"},
+	{"delivery_days", "int", "Delivery time in days", "Delivery time in business days"},
+	{"eta", "long", "ETA in minutes", "ETA in minutes from now, refreshed every 30 seconds"},
+	{"discount_pct", "double", "Discount in percent", "Discount in percent of the list price"},
+	{"discount", "double", "Discount in percent (0-100)", "Discount, percentage from 0 to 100"},
+	{"vat", "int", "VAT in %", "VAT in % (7 or 19)"},
+	{"status", "int", "0 = new, 1 = paid", "0 = new; 1 = paid; 2 = shipped"},
+	{"status", "int", "Status code: 0=NEW, 1=PAID", "0=NEW, 1=PAID. See the wiki."},
+	{"priority", "int", "1 = high, 2 = low", "Priority of the order (1 = high, 2 = low, 3 = none)"},
+	// ads
+	{"impressions", "long", "Impressions", "Impressions (1000s are billed as CPM)"},
+	{"impressions", "long", "Impressions", "Number of impressions"},
+	{"bid_micros", "long", "Bid in micros", "Bid in micros, i.e. millionths of the account currency"},
+	{"bid_micros", "long", "Bid in micros", "Bid in micros: 1,000,000 is one USD"},
+	{"ctr", "double", "Click-through rate (0..1)", "Click-through rate, between 0 and 1"},
+	{"ctr", "double", "Click-through rate in percent", "CTR in percent, clicks per 100 impressions"},
+	{"ecpm", "double", "eCPM in USD", "eCPM in USD (revenue per thousand impressions)"},
+	{"viewability", "double", "Share of viewable impressions (0-1)", "Viewability, 0 to 1; 50 % of pixels for 1 s"},
+	{"spend", "double", "Spend in USD", "Spend in USD over the last day"},
+	// telemetry
+	{"ts", millis, "Event time", "Event time in milliseconds since the epoch"},
+	{"ts", millis, "Event time, rounded to seconds", "Event time, truncated to the second"},
+	{"ts", millis, "Event time", "Event time, with a precision of seconds"},
+	{"ts", millis, "Time of the event", "Time of the event, at most 30 seconds late"},
+	{"ts", "long", "Event time in ms", "Event time in ms (not seconds)"},
+	{"latency", "long", "Latency in ms", "Latency in ms, never in seconds"},
+	{"latency", "long", "Latency in ms", "Latency in ms (was in seconds before v2)"},
+	{"latency", "long", "Latency in ms", "Latency in ms. Before v3 this was documented in seconds by mistake."},
+	{"latency", "long", "Latency in ms", "Latency in ms, formerly in seconds"},
+	{"latency", "long", "Latency in ms", "Latency in ms, measured over a window of 60 seconds"},
+	{"latency", "double", "p99 latency (ms)", "99th percentile of the latency in milliseconds"},
+	{"uptime", "long", "Uptime in seconds", "Seconds since the process started"},
+	{"timeout", "int", "Timeout in ms", "Timeout in ms; 30 seconds if not set"},
+	{"timeout", "int", "Timeout in ms", "Timeout (ms). Must be below the gateway's (60 s)."},
+	{"size", "long", "Size in bytes", "Size in bytes; printed in MB by the console"},
+	{"size", "long", "Size in bytes", "Size in bytes. The UI shows it in megabytes."},
+	{"cpu", "double", "CPU usage in percent", "CPU usage in percent of one core"},
+	{"rss", "long", "Resident memory in bytes", "Resident set size, bytes (from /proc, in pages of 4 KiB)"},
+	{"rate", "double", "Requests per second", "Requests per second, averaged over 1 minute"},
+	{"throughput", "double", "Throughput in MB/s", "Throughput in megabytes per second"},
+	{"offset", "long", "Offset in bytes", "Byte offset into the file, in bytes"},
+	{"temp", "double", "Temperature in °C", "Temperature in °C (32 °F = 0 °C)"},
+	{"temp", "int", "Temperature in 0.1 °C", "Temperature in tenths of a degree Celsius"},
+	{"humidity", "double", "Humidity (%)", "Relative humidity in %RH"},
+	{"humidity", "double", "Humidity (%)", "Relative humidity (% RH)"},
+	// energy
+	{"energy", "double", "Energy in kWh", "Energy in kWh (1 kWh = 3.6 MJ)"},
+	{"energy", "double", "Energy used, kWh", "Energy consumed over the interval of 15 minutes, in kWh"},
+	{"power", "double", "Power in kW", "Active power in kW, mean over 15 minutes"},
+	{"voltage", "double", "Voltage in V", "Voltage (V), phase to neutral"},
+	{"soc", "double", "State of charge in %", "State of charge, percent of the usable capacity"},
+	{"price", "double", "Price in EUR/MWh", "Price in EUR per MWh"},
+	{"co2", "double", "CO2 intensity in g/kWh", "Carbon intensity in grams of CO2 per kWh"},
+	// health
+	{"dose", "double", "Dose in mg", "Dose in mg (1000 mg = 1 g)"},
+	{"glucose", "double", "Glucose (mg/dL)", "Glucose in mg/dL; divide by 18 for mmol/L"},
+	{"heart_rate", "int", "Heart rate in bpm", "Heart rate in beats per minute"},
+	{"sleep", "int", "Sleep in minutes", "Minutes asleep"},
+	{"age", "int", "Age in years", "Age in years; children under 2 in field age_months"},
+	{"height", "double", "Height in cm", "Body height in centimetres"},
+	{"bp", "int", "Systolic blood pressure in mmHg", "Systolic blood pressure (mmHg), seated after 5 minutes of rest"},
+	{"spo2", "double", "SpO2 (%)", "Oxygen saturation in percent"},
+	// logistics and maps
+	{"distance", "double", "Distance in km", "Distance in km (driving, not as the crow flies)"},
+	{"distance", "double", "Distance in km", "Distance in km. For miles see distance_mi."},
+	{"lat", "double", "Latitude in degrees", "Latitude in decimal degrees, WGS84"},
+	{"heading", "double", "Heading in degrees", "Heading in degrees clockwise from north (0 to 360)"},
+	{"speed", "double", "Speed in m/s", "Speed in m/s (3.6 km/h each)"},
+	{"volume", "double", "Volume in m3", "Volume in cubic meters"},
+	{"altitude", "double", "Altitude in m", "Altitude in meters above sea level; aviation uses feet"},
+	{"temperature", "double", "Cargo temperature in °C", "Cargo temperature in degrees Celsius, -25 when frozen"},
+	// gaming
+	{"cooldown", "int", "Cooldown in ms", "Cooldown in ms; 1 tick is 50 ms"},
+	{"playtime", "long", "Play time in minutes", "Minutes played"},
+	{"gold", "long", "Gold", "Gold, the soft currency. 100 gold is 1 gem."},
+	{"level", "int", "Level of the player", "Player level, 1 to 100"},
+	{"win_rate", "double", "Win rate (0-1)", "Win rate, between 0 and 1 over the last 20 matches"},
+	{"fps", "double", "Frames per second", "Mean frames per second (FPS)"},
+	// null, codes, defaults
+	{"age", "int", "Age in years, -1 when unknown", "Age in years, or -1 if it is not known"},
+	{"kind", "int", "Port, e.g. 80: http, 443: https", "Port, e.g. 22: ssh, 80: http"},
+	{"status", "int", "NEW(0), PAID(1)", "NEW (0), PAID (1), VOID (2)"},
+	{"status", "int", "NEW=0, PAID=1", "0 = new, 1 = paid"},
+	{"size", "string", "Shirt size (S)", "Shirt size (M)"},
+	{"size", "int", "Shirt size (s)", "Shirt size (m)"},
+	{"category", "int", "Category (A)", "Category (V)"},
+	{"temp", "double", "Temperature in C", "Temperature in °C"},
+	{"accel", "double", "Acceleration in g", "Acceleration in g (9.81 m/s2)"},
+	{"revenue", "double", "Revenue, USD m", "Revenue in millions of USD"},
+	{"at", "long", "Seconds since 1970-01-01", "Seconds since the Unix epoch"},
+	{"state", `{"type":"enum","name":"S","symbols":["A","B"]}`, "A = approved, B = blocked", "A = approved by the bank, B = blocked"},
+	{"state", `{"type":"enum","name":"S","symbols":["A","B"]}`, "A = approved, B = blocked", "State of the card"},
+	{"flag", "string", "Y = yes, N = no", "Y: yes, N: no"},
+	{"created", "long", "Created at, unix seconds", "Creation time (Unix seconds, UTC)"},
+}
+
+var harmfulEdits = []struct {
+	want  string
+	edits []edit
+}{
+	{"error unit-scale-changed", []edit{
+		{"amount", "long", "Amount in minor units", "Amount in micros (millionths of the currency)"},
+		{"amount", "long", "Amount in minor units of the currency.", "Amount in major units of the currency."},
+		{"total", "long", "Total in the smallest currency unit (e.g. cents)", "Total in the main currency unit (e.g. dollars)"},
+		{"total", "long", "Total in cents", "Total in dollars (100 cents)"},
+		{"total", "long", "Total in cents. Deprecated, use total_usd instead.", "Total in dollars. Deprecated, use total_usd instead."},
+		{"fee", "long", "Fee, in pence", "Fee, in pounds"},
+		{"price", "double", "Price in thousands of EUR", "Price in millions of EUR"},
+		{"price", "double", "Price in USD", "Price in kUSD"},
+		{"rate", "double", "Rate in basis points", "Rate in percent"},
+		{"rate", "double", "Interest rate in percent", "Interest rate as a decimal fraction"},
+		{"rate", "double", "Tax rate (in percent)", "Tax rate (in fraction)"},
+		{"bid", "long", "Bid in micros of the account currency", "Bid in cents of the account currency"},
+		{"spend", "double", "Spend in USD", "Spend in thousands of USD"},
+		{"ctr", "double", "CTR in %", "CTR as a ratio"},
+		{"impressions", "long", "Impressions in thousands", "Impressions in millions"},
+		{"temp", "int", "Temperature in 0.1 °C", "Temperature in °C"},
+		{"temp", "int", "Temperature in 1/10 °C", "Temperature in °C"},
+		{"temp", "int", "Temperature (0.1 °C)", "Temperature (°C)"},
+		{"voltage", "int", "Voltage in 0.01 V", "Voltage in V"},
+		{"current", "int", "Current in 10 mA steps", "Current in mA"},
+		{"latency", "long", "Latency in ms", "Latency in us"},
+		{"latency", "double", "Latency (seconds)", "Latency (milliseconds)"},
+		{"latency", "long", "Round-trip latency, milliseconds", "Round-trip latency, microseconds"},
+		{"timeout", "int", "Timeout in seconds; 0 disables it", "Timeout in minutes; 0 disables it"},
+		{"ts", "long", "Event time, epoch seconds", "Event time, epoch millis"},
+		{"ts", "long", "Event time as Unix timestamp in seconds", "Event time as Unix timestamp in milliseconds"},
+		{"uptime", "long", "Uptime in seconds", "Uptime in hours"},
+		{"size", "long", "Size in bytes", "Size in kilobytes"},
+		{"size", "long", "Payload size (KB)", "Payload size (bytes)"},
+		{"bandwidth", "double", "Bandwidth in Mbit/s", "Bandwidth in MB/s"},
+		{"memory", "long", "Memory in MiB", "Memory in GiB"},
+		{"energy", "double", "Energy in kWh", "Energy in Wh"},
+		{"energy", "double", "Meter reading in kWh", "Meter reading in MWh"},
+		{"power", "double", "Power in W", "Power in kW"},
+		{"price", "double", "Price in EUR/MWh", "Price in EUR/kWh"},
+		{"voltage", "double", "Battery voltage (mV)", "Battery voltage (V)"},
+		{"dose", "double", "Dose in mg", "Dose in µg"},
+		{"dose", "double", "Dose (mcg)", "Dose (mg)"},
+		{"weight", "double", "Weight in kg", "Weight in pounds"},
+		{"weight", "int", "Parcel weight in grams", "Parcel weight in kilograms"},
+		{"weight", "double", "Weight in tonnes", "Weight in short tons"},
+		{"length", "int", "Length in mm", "Length in cm"},
+		{"height", "double", "Body height in cm", "Body height in inches"},
+		{"distance", "double", "Trip distance in kilometers", "Trip distance in miles"},
+		{"distance", "double", "Distance to the stop (m)", "Distance to the stop (km)"},
+		{"altitude", "double", "Altitude in meters", "Altitude in feet"},
+		{"speed", "double", "Speed (km/h)", "Speed (m/s)"},
+		{"speed", "double", "Vehicle speed in mph", "Vehicle speed in km/h"},
+		{"heading", "double", "Heading in degrees", "Heading in radians"},
+		{"lat", "double", "Latitude in decimal degrees", "Latitude in decimal radians"},
+		{"fuel", "double", "Fuel level in liters", "Fuel level in gallons"},
+		{"pressure", "double", "Tyre pressure in bar", "Tyre pressure in psi"},
+		{"pressure", "double", "Air pressure [hPa]", "Air pressure [Pa]"},
+		{"playtime", "long", "Play time in minutes", "Play time in seconds"},
+		{"cooldown", "int", "Cooldown in ms", "Cooldown in s"},
+		{"rate", "double", "Requests per minute", "Requests per second"},
+		{"rate", "double", "Rate per hour", "Rate per day"},
+		{"rain", "double", "Rain in mm per hour", "Rain in mm per day"},
+		{"salinity", "double", "Salinity in per mille", "Salinity in percent"},
+		{"alcohol", "double", "Blood alcohol in ‰", "Blood alcohol in %"},
+		{"share", "double", "Fraction of requests that failed", "Percentage of requests that failed"},
+		{"share", "double", "Ratio of cache hits to requests", "Percentage of cache hits"},
+		{"t", "double", `@"uom":"KGM"`, `@"uom":"LBR"`},
+		{"t", "double", `@"unitCode":"KGM"`, `@"unitCode":"LBR"`},
+		{"t", "double", `@"unit":"[gal_us]"`, `@"unit":"[gal_br]"`},
+	}},
+	{"error unit-currency-changed", []edit{
+		{"price", "double", "Price in USD.", "Price in EUR."},
+		{"price", "double", "Price (€)", "Price ($)"},
+		{"price", cash, "Net price in Swiss francs", "Net price in euros"},
+		{"amount", "long", "Amount in US cents", "Amount in euro cents"},
+	}},
+	{"error unit-dimension-changed", []edit{
+		{"power", "double", "Power (kW)", "Energy (kWh)"},
+		{"battery", "int", "Battery level in percent", "Battery level in mV"},
+		{"battery", "int", "Capacity in mAh", "Capacity in Wh"},
+		{"bandwidth", "double", "Transferred bytes, in MB", "Transfer rate, in MB/s"},
+		{"glucose", "double", "Glucose in mg/dL", "Glucose in mmol/L"},
+		{"quantity", "double", "Quantity in kg", "Quantity in liters"},
+	}},
+	{"error unit-offset-changed", []edit{
+		{"temp", "double", "Temperature in C", "Temperature in F"},
+		{"at", "long", "Seconds since 1970-01-01", "Seconds since 1980-01-06"},
+		{"day", "int", "Days since 1970-01-01", "Days since 1900-01-01"},
+		{"day", "int", "Days since 1970", "Days since 1900"},
+		{"temp", "double", "Temperature in degrees Celsius", "Temperature in degrees Fahrenheit"},
+		{"temp", "double", "Temperature in Kelvin", "Temperature in Celsius"},
+		{"temp", "double", "Cargo temperature (°C)", "Cargo temperature (°F)"},
+	}},
+	{"warning unit-range-mismatch", []edit{
+		{"ctr", "double", "Click-through rate in percent", "Click-through rate (0..1)"},
+		{"ctr", "double", "Click-through rate, 0-1", "Click-through rate in percent"},
+		{"ctr", "double", "Click-through rate, 0-100", "Click-through rate, 0-1"},
+		{"score", "double", "Confidence, between 0 and 100", "Confidence, between 0 and 1"},
+		{"score", "double", "Confidence from 0 to 1", "Confidence from 0 to 100"},
+		{"score", "double", "Confidence (0-100)", "Confidence (0-1)"},
+		{"score", "int", "Fraud score, range 0..1000", "Fraud score, range 0..100"},
+	}},
+	{"warning null-sentinel-changed", []edit{
+		{"age", "int", "Age, -1 when unknown", "Age, 0 when unknown"},
+		{"score", "double", "Score; NaN if not computed", "Score; -1 if not computed"},
+	}},
+	{"warning code-meaning-changed", []edit{
+		{"flag", "string", "D = debit, C = credit", "D = deposit, C = credit"},
+		{"kind", "int", "Port, e.g. 80: http, 443: https", "Port, e.g. 22: ssh, 80: gopher"},
+	}},
+	{"warning code-meaning-changed, warning code-meaning-changed", []edit{
+		{"flag", "string", "Y = yes, N = no", "Y = no, N = yes"},
+	}},
+	{"warning enum-symbol-repurposed", []edit{
+		{"state", `{"type":"enum","name":"S","symbols":["A","B"]}`, "A = approved, B = blocked", "A = archived, B = blocked"},
+	}},
+	{"error code-meaning-changed, error code-meaning-changed", []edit{
+		{"status", "int", "NEW(0), PAID(1)", "PAID(0), NEW(1)"},
+		{"status", "int", "NEW=0, PAID=1", "PAID=0, NEW=1"},
+	}},
+	{"error code-meaning-changed", []edit{
+		{"kind", "int", "Kind: 1 = debit, 2 = credit", "Kind: 1 = credit, 3 = debit"},
+		{"level", "int", "Severity (0=low, 1=high)", "Severity (0=high, 2=low)"},
+	}},
+	{"warning unit-conflict", []edit{
+		{"t", millis, "Created, in milliseconds", "Created, in seconds"},
+		{"t", millis, "Created", "Created, seconds since the epoch"},
+		{"t", "long", `@"unit":"ms"`, `@"unit":"ms","doc":"Timeout in seconds"`},
+	}},
+	{"warning unit-scale-changed", []edit{
+		{"impressions", "long", "Impressions", "Impressions in thousands"},
+		{"impressions", "long", "Number of impressions (thousands)", "Number of impressions"},
+	}},
+	{"error unit-kind-changed", []edit{
+		{"t", "long", `@"unit":"ms","unitKind":"instant"`, `@"unit":"ms","unitKind":"duration"`},
+	}},
+	{"warning unit-companion-changed", []edit{
+		{"v", "double", `@"unitField":"u1"},{"name":"u1","type":"string"},{"name":"u2","type":"string"`, `@"unitField":"u2"},{"name":"u1","type":"string"},{"name":"u2","type":"string"`},
+	}},
+	{"warning unit-text-changed", []edit{
+		{"v", "double", `@"unit":{"code":"ms"}`, `@"unit":{"code":"s"}`},
+	}},
+}
