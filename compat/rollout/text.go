@@ -52,7 +52,9 @@ func (r *Report) headline(b *strings.Builder) {
 	if errors+warnings > 0 {
 		fmt.Fprintf(b, "   (%s, %s)", plural(errors, "error"), plural(warnings, "warning"))
 	}
-	if waived > 0 {
+	if who := r.overriddenBy(); who != "" {
+		fmt.Fprintf(b, "   accepted by %s", who)
+	} else if waived > 0 {
 		fmt.Fprintf(b, "   (%d waived)", waived)
 	}
 	b.WriteByte('\n')
@@ -81,6 +83,21 @@ func (r *Report) headline(b *strings.Builder) {
 	case NotApproved:
 		fmt.Fprintf(b, "  every state is safe; still to sign: %s\n", strings.Join(r.Pending, "; "))
 	}
+}
+
+// overriddenBy names who went ahead when nothing but skipped gates makes the plan unsafe.
+func (r *Report) overriddenBy() string {
+	who := ""
+	for _, f := range r.Findings {
+		switch {
+		case f.Level != compat.Error:
+		case f.Waiver == nil:
+			return ""
+		case f.Rule.Override:
+			who = f.Waiver.By
+		}
+	}
+	return who
 }
 
 func (r *Report) count() (errors, warnings, waived int) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -54,12 +55,27 @@ func (o *planOracle) input(c *rollout.Channel, label string) (source.Input, erro
 	return source.Input{}, fmt.Errorf("channel %s has no version %q", c.Name, label)
 }
 
-// placed takes a path of the plan as relative to the plan's folder.
+// placed takes a path of the plan as relative to the plan's folder; failing that, to the working folder, as a plan in a
+// folder of its own often means the repository's root.
 func (o *planOracle) placed(in source.Input) source.Input {
-	if in.Kind == source.Path && !filepath.IsAbs(in.Path) {
-		in.Path = filepath.ToSlash(filepath.Join(o.folder, in.Path))
+	if in.Kind != source.Path || filepath.IsAbs(in.Path) {
+		return in
 	}
-	return in
+	beside := in
+	beside.Path = filepath.ToSlash(filepath.Join(o.folder, in.Path))
+	if !o.exists(beside.Path) && o.exists(in.Path) {
+		return in
+	}
+	return beside
+}
+
+// exists tells whether there is a file of that name, seen from the working folder.
+func (o *planOracle) exists(name string) bool {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(o.loader.Dir, name)
+	}
+	_, err := os.Stat(name)
+	return err == nil
 }
 
 // content reads an input.
