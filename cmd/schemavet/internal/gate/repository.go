@@ -12,6 +12,7 @@ import (
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/suggest"
 )
 
 // repository gathers from one git repository: the working tree or the index, compared with a commit and its history.
@@ -262,7 +263,7 @@ func (r *repository) unmatched(changes []source.Change) error {
 		if !strings.HasSuffix(asked, "/") && !slices.ContainsFunc(r.now.Files, func(f source.File) bool { return matches(f.Path) }) &&
 			!slices.ContainsFunc(changes, func(c source.Change) bool { return matches(c.From) }) {
 			if _, err := source.ReadFile(asked, r.now.Disk(asked)); err != nil {
-				return err
+				return r.meant(asked, err)
 			}
 			return fmt.Errorf("input %s: git ignores it or does not have it staged", r.request.Paths[i])
 		}
@@ -276,6 +277,18 @@ func (r *repository) unmatched(changes []source.Change) error {
 		}
 	}
 	return nil
+}
+
+// meant adds the path that was probably meant to the error about one that is not there.
+func (r *repository) meant(asked string, err error) error {
+	paths := make([]string, len(r.now.Files))
+	for i, f := range r.now.Files {
+		paths[i] = f.Path
+	}
+	if near := suggest.Nearest(asked, paths); near != "" {
+		return fmt.Errorf("%w; did you mean %s?", err, Shown(r.Dir, r.now.Disk(near)))
+	}
+	return err
 }
 
 // within reports whether path is asked, or lies in the folder that asked names (it may be gone from disk).

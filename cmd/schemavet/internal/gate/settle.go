@@ -2,10 +2,12 @@ package gate
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/suggest"
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/position"
 )
@@ -86,10 +88,21 @@ func (b *book) idle(o *Options) []*Finding {
 		case row.Expired(o.Today):
 			all = append(all, b.finding(acceptExpired, row, fmt.Sprintf("the row for %s ended on %s", about, row.Until)))
 		case !b.used[i]:
-			all = append(all, b.finding(acceptStale, row, fmt.Sprintf("the row for %s matches no finding", about)))
+			all = append(all, b.finding(acceptStale, row, fmt.Sprintf("the row for %s matches no finding%s", about, b.meant(row.Subject))))
 		}
 	}
 	return slices.DeleteFunc(all, func(f *Finding) bool { return f.Level == compat.Off })
+}
+
+// meant is the subject that a row's one was probably meant to be, as the end of a sentence; "" when the row's was looked at.
+func (b *book) meant(subject string) string {
+	if b.checked[subject] {
+		return ""
+	}
+	if near := suggest.Nearest(subject, slices.Sorted(maps.Keys(b.checked))); near != "" {
+		return fmt.Sprintf("; there is no subject %s, did you mean %s?", subject, near)
+	}
+	return ""
 }
 
 // IsIdleRow reports whether a finding is about a row of an accept file that does nothing any more.
