@@ -134,3 +134,23 @@ func BenchmarkMeaningAgain(b *testing.B) {
 		compat.Pass{Subject: "s", Trace: trace, Facts: facts.Of}.Run(quietRules)
 	}
 }
+
+// TestRecordDefaultCost: the default of a record of many fields is looked through once, not once a field.
+func TestRecordDefaultCost(t *testing.T) {
+	const width = 20_000
+	record := func(inner int) *avro.Schema {
+		fields, values := make([]string, width), make([]string, width)
+		for i := range width {
+			fields[i] = fmt.Sprintf(`{"name":"f%d","type":"int","default":%d}`, i, inner)
+			values[i] = fmt.Sprintf(`"f%d":0`, i)
+		}
+		return parse(t, "s.avsc", []byte(`{"type":"record","name":"R","fields":[{"name":"o","type":{"type":"record","name":"O","fields":[`+
+			strings.Join(fields, ",")+`]},"default":{`+strings.Join(values, ",")+`}}]}`))
+	}
+	w, r := record(1), record(2)
+	start := time.Now()
+	find(w, r, absent{"R.o": {"v1"}}, hazard.Rules)
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

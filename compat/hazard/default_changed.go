@@ -63,8 +63,12 @@ func recordDefault(n *compat.Node) bool { return n.Default != nil && n.Says.Carr
 // effective visits the inner fields whose own defaults show through the defaults a and b of a record, and differ. A default such
 // as {} takes what it does not name from the defaults of the record's own fields.
 func effective(s *compat.Site, a, b string, visit func(*compat.Site)) {
+	writer, reader := members(a), members(b)
+	if writer == nil || reader == nil {
+		return // null or no record: the inner defaults do not show
+	}
 	for _, kid := range s.Kids {
-		if kid.Writer == nil || kid.Reader == nil || kid.Writer.Default == nil || kid.Reader.Default == nil || names(a, kid.Writer.Name) || names(b, kid.Reader.Name) {
+		if kid.Writer == nil || kid.Reader == nil || kid.Writer.Default == nil || kid.Reader.Default == nil || writer[kid.Writer.Name] || reader[kid.Reader.Name] {
 			continue
 		}
 		if canonical(kid.Writer.Default.JSON) != canonical(kid.Reader.Default.JSON) {
@@ -75,12 +79,15 @@ func effective(s *compat.Site, a, b string, visit func(*compat.Site)) {
 	}
 }
 
-// names reports whether a record's default gives a member.
-func names(object, member string) bool {
-	var members map[string]json.RawMessage
-	if json.Unmarshal([]byte(object), &members) != nil || members == nil {
-		return true // null or no record: the inner defaults do not show
+// members are the fields that a record's default names, nil when it is no record.
+func members(object string) map[string]bool {
+	var given map[string]json.RawMessage
+	if json.Unmarshal([]byte(object), &given) != nil || given == nil {
+		return nil
 	}
-	_, given := members[member]
-	return given
+	names := make(map[string]bool, len(given))
+	for name := range given {
+		names[name] = true
+	}
+	return names
 }

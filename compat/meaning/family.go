@@ -9,6 +9,9 @@ import (
 // maxSiblings bounds the look at a record's other fields, so that a record of thousands stays linear.
 const maxSiblings = 512
 
+// maxNamed bounds the search for a field that is named, for the same reason; one that is not found in a wider record may be there.
+const maxNamed = 4096
+
 // siblings is the part of the record that is looked at.
 func (w *work) siblings() []Sibling {
 	return w.s.Siblings[:min(len(w.s.Siblings), maxSiblings)]
@@ -19,10 +22,11 @@ func (w *work) companion(field, role string, e Evidence) {
 	if field == "" || w.f.Companion != nil {
 		return
 	}
-	c := &Companion{Field: field, Role: role, Missing: len(w.s.Siblings) > 0, Evidence: e}
-	for i := range w.s.Siblings {
-		if w.s.Siblings[i].Name == field {
-			c.Carrier, c.Missing = w.s.Siblings[i].Carrier, false
+	all := w.s.Siblings
+	c := &Companion{Field: field, Role: role, Missing: len(all) > 0 && len(all) <= maxNamed, Evidence: e}
+	for i := range all[:min(len(all), maxNamed)] {
+		if all[i].Name == field {
+			c.Carrier, c.Missing = all[i].Carrier, false
 			break
 		}
 	}
