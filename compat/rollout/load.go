@@ -64,7 +64,11 @@ func Load(file string, data []byte) (*Plan, error) {
 		plan.Name = plan.Repair.Repair
 	} else {
 		d.object(root, fieldsOf(plan), "the plan")
-		if plan.Version != 1 && len(d.problems) == 0 {
+		switch {
+		case len(d.problems) > 0 || plan.Version == 1:
+		case plan.Version == 0:
+			d.fail(root, "the plan does not say version: 1")
+		default:
 			d.fail(root, "version is %d; this program reads version: 1", plan.Version)
 		}
 	}

@@ -22,7 +22,7 @@ func TestLoadErrors(t *testing.T) {
 		{"not UTF-8", "version: 1\nplan: \xff", "not UTF-8"},
 		{"not YAML", "version: 1\nsteps: [", "parse plan.yaml:"},
 		{"list at the top", "- a\n", "the plan is a list; a mapping is needed"},
-		{"no version", "plan: x\n", "version is 0"},
+		{"no version", "plan: x\n", "does not say version: 1"},
 		{"later version", "version: 2\n", "version is 2; this program reads version: 1"},
 		{"unknown key", "version: 1\npartcipants: {}\n", `plan.yaml:2:1: the plan has no key "partcipants"; did you mean "participants"?`},
 		{"unknown key in a step", plainHead + "steps:\n  - { id: a, do: wait, fro: 1h }\n", `plan.yaml:5:24: step has no key "fro"; did you mean`},

@@ -27,7 +27,7 @@ one. It exits 0 with a plan, 1 with a proof.`,
 	},
 	Setup: func(fs *pflag.FlagSet) Action {
 		j := judgingFlags(fs)
-		from := fs.String("from", "", "the `VERSION` that is written today, as the channel's schemas call it")
+		from := fs.String("from", "", "the `VERSION` that is written today: its label among the channel's schemas, or its file")
 		to := fs.String("to", "", "the `VERSION` to reach")
 		participants := fs.String("participants", "", "the `FILE` with the channels and participants")
 		channel := fs.String("channel", "", "the `CHANNEL`, when several have versions")
@@ -59,6 +59,7 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 	if q.Check, err = p.options(p.plan); err != nil {
 		return 0, err
 	}
+	q.From, q.To = p.label(q.Channel, q.From), p.label(q.Channel, q.To)
 	b := &bridge{p: p}
 	defer b.clean()
 	q.Plan, q.Bridge = p.plan, b
@@ -96,6 +97,26 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 		return code, nil
 	}
 	return exitOK, nil
+}
+
+// label finds the version that people name by its file; a label stays as it is.
+func (p *planRun) label(channel, word string) string {
+	for _, ch := range p.plan.Channels {
+		if channel != "" && ch.Name != channel {
+			continue
+		}
+		for _, v := range ch.Schemas {
+			if v.Name == word {
+				return word
+			}
+		}
+		for _, v := range ch.Schemas {
+			if filepath.Clean(v.Path) == filepath.Clean(word) {
+				return v.Name
+			}
+		}
+	}
+	return word
 }
 
 // newFile writes a file that is not there yet, or stays quiet when it has that very content.
