@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
 )
 
 // A likeness says how surely two fields are one under two names.
@@ -198,33 +199,8 @@ func fold(name string) string {
 	}, clip(name))
 }
 
-// words are the lower-case words of a text or a name: split at all but letters and digits, at humps, and around digits.
-func words(text string) []string {
-	var all []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			all = append(all, strings.ToLower(string(word)))
-			word = word[:0]
-		}
-	}
-	runes := []rune(clip(text))
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			continue
-		case i == 0:
-		case unicode.IsDigit(r) != unicode.IsDigit(runes[i-1]):
-			flush()
-		case unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
-			flush()
-		}
-		word = append(word, r)
-	}
-	flush()
-	return all
-}
+// words are the words of a name or a doc, of one without end those of its beginning.
+func words(text string) []string { return meaning.Words(clip(text)) }
 
 // common are the words that many fields of a record share, so that sharing one says little.
 var common = map[string]bool{

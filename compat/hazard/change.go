@@ -148,7 +148,7 @@ func renamedUnits(s *compat.Site) (w, r *meaning.UnitFact) {
 	if a == b || a == "" || b == "" || !carrier(s.Writer).Numeric() || !carrier(s.Reader).Numeric() {
 		return nil, nil
 	}
-	x, y := words(a), words(b)
+	x, y := meaning.Words(a), meaning.Words(b)
 	last := len(x) - 1
 	if last < 1 || len(y) != len(x) || !slices.Equal(x[:last], y[:last]) || len(x[last])+len(y[last]) < 3 {
 		return nil, nil

@@ -148,7 +148,7 @@ func defaultOf(n *compat.Node) *compat.Value {
 
 // tellsUnit reports whether a name is that of a unit or a currency: currency, priceCurrencyCode, windowUnit.
 func tellsUnit(name string) bool {
-	all := words(name)
+	all := meaning.Words(name)
 	if n := len(all); n > 1 && all[n-1] == "code" {
 		all = all[:n-1]
 	}
@@ -180,7 +180,7 @@ func dependent(n *compat.Node) string {
 
 // vague reports whether a symbol says that the true one is not known.
 func vague(symbol string) bool {
-	for _, word := range words(symbol) {
+	for _, word := range meaning.Words(symbol) {
 		switch word {
 		case "unknown", "unspecified", "undefined", "unset", "other", "none", "missing":
 			return true

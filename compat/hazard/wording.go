@@ -4,40 +4,14 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/schemavet/schemavet/compat/meaning"
 	"github.com/schemavet/schemavet/compat/unit"
 )
-
-// words are the words of a text or an identifier in lower case: camel humps, underscores, digits and punctuation part them.
-func words(text string) []string {
-	var all []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			all = append(all, strings.ToLower(string(word)))
-			word = word[:0]
-		}
-	}
-	runes := []rune(text)
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			continue
-		case i > 0 && unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1]) && unicode.IsUpper(runes[i-1])):
-			flush()
-		case i > 0 && unicode.IsDigit(r) != unicode.IsDigit(runes[i-1]):
-			flush()
-		}
-		word = append(word, r)
-	}
-	flush()
-	return all
-}
 
 // reworded reports whether two texts that name one thing plausibly say the same. A name of a few words must keep all of them, or
 // gain or lose some; a sentence must keep a quarter of the words that carry sense.
 func reworded(a, b string) bool {
-	x, y := words(a), words(b)
+	x, y := meaning.Words(a), meaning.Words(b)
 	if squeezed(x) == squeezed(y) {
 		return true
 	}
@@ -185,7 +159,7 @@ func swapped(a, b string) (from, to string, ok bool) {
 // content are the words of a sentence that carry sense.
 func content(text string) []string {
 	var all []string
-	for _, w := range words(text) {
+	for _, w := range meaning.Words(text) {
 		if !small[w] {
 			all = append(all, w)
 		}
@@ -207,7 +181,7 @@ func rated(a, b string) (from, to string, ok bool) {
 	if strings.Contains(a, "per ") == strings.Contains(b, "per ") {
 		return "", "", false
 	}
-	x, y := words(a), words(b)
+	x, y := meaning.Words(a), meaning.Words(b)
 	from, to = rate(x), rate(y)
 	if (from == "") == (to == "") || 4*sharedWords(x, y) < 3*min(len(set(x)), len(set(y))) {
 		return "", "", false

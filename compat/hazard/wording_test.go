@@ -2,7 +2,6 @@ package hazard
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/schemavet/schemavet/compat/meaning"
@@ -23,16 +22,6 @@ func TestReworded(t *testing.T) {
 	} {
 		if got := reworded(tt.a, tt.b); got != tt.want || reworded(tt.b, tt.a) != tt.want {
 			t.Errorf("reworded(%q, %q) = %v", tt.a, tt.b, got)
-		}
-	}
-}
-
-func TestWords(t *testing.T) {
-	for text, want := range map[string][]string{
-		"priceInCents": {"price", "in", "cents"}, "HTTPServer_v2": {"http", "server", "v", "2"}, "a.b-c d": {"a", "b", "c", "d"}, "": nil, "___": nil, "größeKm": {"größe", "km"},
-	} {
-		if got := words(text); !slices.Equal(got, want) {
-			t.Errorf("words(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

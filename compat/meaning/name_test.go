@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/schemavet/schemavet/compat/unit"
@@ -106,6 +107,16 @@ func TestWindows(t *testing.T) {
 		}
 		if text != tt.text || code != tt.code {
 			t.Errorf("%s %q: window %q %s, want %q %s", tt.name, tt.doc, text, code, tt.text, tt.code)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for text, want := range map[string][]string{
+		"priceInCents": {"price", "in", "cents"}, "HTTPServer_v2": {"http", "server", "v", "2"}, "a.b-c d": {"a", "b", "c", "d"}, "": nil, "___": nil, "größeKm": {"größe", "km"}, "日本Ab": {"日本", "ab"},
+	} {
+		if got := Words(text); !slices.Equal(got, want) {
+			t.Errorf("Words(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

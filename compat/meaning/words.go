@@ -1,6 +1,9 @@
 package meaning
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // maxName and maxNameWords bound what is looked at of a name; longer names have no unit that anybody reads.
 const (
@@ -165,4 +168,33 @@ func kind(c byte) byte {
 		return '9'
 	}
 	return 0
+}
+
+// Words are the words of a text or a name in lower case: camel humps, underscores, digits and punctuation part them. Unlike the
+// reading of a name's unit it takes any length and any script.
+func Words(text string) []string {
+	var all []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			all = append(all, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	runes := []rune(text)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			continue
+		case i == 0:
+		case unicode.IsDigit(r) != unicode.IsDigit(runes[i-1]):
+			flush()
+		case unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
+			flush()
+		}
+		word = append(word, r)
+	}
+	flush()
+	return all
 }
