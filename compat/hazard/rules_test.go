@@ -65,9 +65,10 @@ var ruleFamily = &ruletest.Family{
 		return said(w, r, settings[rule.ID])
 	},
 	Company: map[string][]string{
-		"unit-default-mismatch": {"unit-scale-changed"},   // the unit's own finding says the factor
-		"null-removed":          {"null-missing-vs-null"}, // and the default changed from null
-		"default-added":         {"null-added"},           // the fix makes the field nullable
+		"unit-default-mismatch":    {"unit-scale-changed"},       // the unit's own finding says the factor
+		"null-removed":             {"null-missing-vs-null"},     // and the default changed from null
+		"null-sentinel-introduced": {"null-sentinel-undeclared"}, // nothing says what the new value stands for
+		"default-added":            {"null-added"},               // the fix makes the field nullable
 	},
 	OneWay: map[string]string{
 		"default-epoch-zero":    "1970 goes as any sentinel goes, and null-sentinel-replaced looks at those that come",

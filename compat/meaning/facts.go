@@ -150,7 +150,7 @@ const (
 	UnitConflict       FaultKind = iota // two sources of 60 or more name different units
 	MisplacedLogical                    // a logicalType beside the type: no reader heeds it
 	TextNullDefault                     // a default that spells null as text
-	SentinelUndeclared                  // the doc names a sentinel or null that type and default contradict
+	SentinelUndeclared                  // a sentinel or null of the doc that type and default contradict, or a sentinel that no doc names
 	OtherDimension                      // an error or mean field in another dimension than its field
 	UnreadableUnit                      // a declared unit that does not parse
 	MissingCompanion                    // the named companion field does not exist
