@@ -26,6 +26,9 @@ type Git struct {
 // ErrNoRepository says that Dir is in no git working tree.
 var ErrNoRepository = errors.New("not inside a git repository")
 
+// errNoWorktree says that Dir is in a repository that has no files of its own on disk.
+var errNoWorktree = errors.New("this is a bare repository, or the inside of .git; run schemavet in a working tree")
+
 // settings keep what a user may have configured from changing what git prints. They last for one process.
 var settings = []string{
 	"-c", "core.quotePath=false", "-c", "log.showSignature=false", "-c", "log.follow=false", "-c", "core.fsmonitor=false",
@@ -48,13 +51,16 @@ func OpenGit(dir string, environ []string) (*Git, error) {
 	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 	if len(lines) < 5 && err != nil {
 		var failed *gitError
-		if errors.As(err, &failed) && strings.Contains(failed.said, "not a git repository") {
+		switch {
+		case errors.As(err, &failed) && strings.Contains(failed.said, "not a git repository"):
 			return nil, ErrNoRepository
+		case failed != nil && strings.Contains(failed.said, "work tree"):
+			return nil, errNoWorktree
 		}
 		return nil, err
 	}
 	if len(lines) < 5 || lines[0] != "true" {
-		return nil, ErrNoRepository // a bare repository, or inside .git
+		return nil, errNoWorktree
 	}
 	g.Shallow, g.Prefix = lines[1] == "true", lines[2]
 	g.Root = rootOf(dir, g.Prefix, strings.Join(lines[3:len(lines)-1], "\n"))
