@@ -36,6 +36,7 @@ type checker struct {
 	onChannel  map[Action]map[string][]int
 	data       map[string][]*stored
 	readers    map[string][]*reader
+	copiers    map[string][]*reader // builds that copy records back and say nothing of reading them
 	judged     map[judgedKey]Judgment
 	meetings   []*meeting
 	searched   []*copySearch

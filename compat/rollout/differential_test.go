@@ -367,6 +367,11 @@ func (w *world) look(s state, depth int, found map[met]int) {
 					}
 				}
 			}
+			for v := range 8 { // a rewriter that says nothing of reading reads all the same
+				if s.present>>v&1 == 1 && w.rewrites(part, b) && !w.fenced(s, part, stint, "read") {
+					note(met{'p', v, part, stint})
+				}
+			}
 			for _, wr := range b.Writes {
 				for _, t := range tables {
 					if wr.Name == tableChannel && !w.fenced(s, part, stint, "write") {

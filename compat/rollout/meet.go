@@ -102,7 +102,10 @@ func (c *checker) meetData(place string, data []*stored, copied *Channel, era *t
 					found = appendMeeting(found, c.meetOne(ds, r, j, copied, era, eraIndex))
 				}
 			}
-			found = append(found, c.meetRewriters(ds, rs, era, eraIndex)...)
+			found = append(found, c.meetRewriters(ds, rs, copied, era, eraIndex)...)
+		}
+		for _, rs := range grouped(c.copiers[place], func(r *reader) string { return r.key }) {
+			found = append(found, c.meetRewriters(ds, rs, copied, era, eraIndex)...)
 		}
 	}
 	return found
@@ -309,12 +312,12 @@ func (c *checker) meetWriters(ch *Channel, place string, era *tableEra, eraIndex
 }
 
 // meetRewriters pairs data with builds that read it, change it and write it back.
-func (c *checker) meetRewriters(ds []*stored, rs []*reader, era *tableEra, eraIndex int) []*meeting {
+func (c *checker) meetRewriters(ds []*stored, rs []*reader, copied *Channel, era *tableEra, eraIndex int) []*meeting {
 	var found []*meeting
 	for _, r := range rs {
 		w := c.rewrites(r)
-		if w == nil {
-			continue
+		if w == nil || copied != nil {
+			continue // what comes back from a copy is judged by what it is read as
 		}
 		view := WriterView{Participant: r.stint.part, Build: r.stint.build, Channel: r.view.Channel, Version: w.V.Name, Fields: w.Fields, Meaning: r.view.Meaning}
 		key := judgedKey{'p', r.view.Channel, ds[0].key, r.key + "|" + w.V.Name + "|" + strings.Join(w.Fields, ","), eraIndex}

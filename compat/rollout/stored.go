@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -67,7 +68,7 @@ type tableEra struct {
 
 // inventory lists everything that is written, read and lying in channels over the whole plan.
 func (c *checker) inventory() {
-	c.data, c.readers = map[string][]*stored{}, map[string][]*reader{}
+	c.data, c.readers, c.copiers = map[string][]*stored{}, map[string][]*reader{}, map[string][]*reader{}
 	for _, chain := range c.chains {
 		for _, s := range chain {
 			if s.build == nil {
@@ -79,6 +80,7 @@ func (c *checker) inventory() {
 			for i := range s.build.Reads {
 				c.reading(s, &s.build.Reads[i])
 			}
+			c.copying(s)
 		}
 	}
 	for i := range c.plan.Channels {
@@ -200,6 +202,26 @@ func (c *checker) reading(s *stint, r *Read) {
 		return
 	}
 	c.addReader(s, r, ch, r.V.Name, s.reads, s.forward)
+}
+
+// copying adds what a build that is declared to read, change and write back reads without saying so: records in the
+// shape it writes. Nothing is asked about such reading but what it loses.
+func (c *checker) copying(s *stint) {
+	for _, rmw := range s.part.RMW {
+		place := location(rmw.Name)
+		ch := c.channels[branchless(place)]
+		says := slices.ContainsFunc(s.build.Reads, func(r Read) bool { return location(r.Name) == place })
+		if ch == nil || says || c.order.empty(s.reads) {
+			continue
+		}
+		for i := range s.build.Writes {
+			if w := &s.build.Writes[i]; location(w.Name) == place {
+				view := ReaderView{Participant: s.part, Build: s.build, Channel: ch, Version: w.V.Name, Uses: w.Fields, Binds: s.part.Binds}
+				c.copiers[place] = append(c.copiers[place], &reader{stint: s, read: &Read{Name: w.Name, V: w.V, Uses: w.Fields}, view: view, place: place,
+					life: s.reads, forward: s.forward, key: "copy|" + w.V.Name + "|" + strings.Join(w.Fields, ",")})
+			}
+		}
+	}
 }
 
 // readingLatest splits a latest-following reader at the register steps of its channel.
