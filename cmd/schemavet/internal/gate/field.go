@@ -41,7 +41,31 @@ func (l *Loader) Field(q Request, in source.Input, path string, o Options) (*Fie
 		return nil, fmt.Errorf("explain %s: %w", in, err)
 	}
 	f.Facts = r.facts(f.Node)
+	if owner := owning(all, f.Path); owner != nil && f.Node.Says.Declared == nil {
+		f.Facts = itemFacts(r.facts(owner.Node))
+	}
 	return f, nil
+}
+
+// owning is the field whose doc and properties speak for the items or values at path, nil when path is a field's own.
+func owning(all []*Field, path compat.Path) *Field {
+	whole := strings.TrimRight(string(path), "[]{}")
+	if whole == string(path) {
+		return nil
+	}
+	for _, f := range all {
+		if string(f.Path) == whole {
+			return f
+		}
+	}
+	return nil
+}
+
+// itemFacts is what a field says about its items. Its null and its default are those of the whole.
+func itemFacts(field *meaning.Facts) *meaning.Facts {
+	f := *field
+	f.Null, f.Default = nil, meaning.DefaultFact{}
+	return &f
 }
 
 func choosePath(all []*Field, path string) (*Field, error) {
