@@ -294,6 +294,11 @@ func (c *checker) endReaderFirst(m *meeting) *remedy {
 		what = m.era.schema.Channel.Name + " " + m.era.name()
 	}
 	r.why = fmt.Sprintf("window of %s %s; the %s can be as early as the start of %s", c.stepName(next.step), c.windowWords(next.step, m.actor), what, c.plan.Steps[c.order.events[begins].step].ID)
+	if c.order.events[begins].step == next.step {
+		r.why = fmt.Sprintf("%s itself brings the new build beside the old one, or the old one back until %s", c.plan.Steps[next.step].ID, c.closingStep(next.step))
+		r.fix = fmt.Sprintf("first deploy a build of %s between the two that suits both; or replace it at one instant (strategy: recreate) without a way back", m.actor.part.Name)
+		return r
+	}
 	if m.actor.part.Fleet == Uncontrolled || c.plan.Steps[next.step].Strategy == BlueGreen {
 		r.fix = fmt.Sprintf("fence %s before %s: nothing else ends its old copies", m.actor, c.startName(begins))
 		return r
