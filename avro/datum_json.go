@@ -81,14 +81,11 @@ func (o *ofJSON) record(v position.Value, t *Type) (Value, error) {
 	if v.Kind() != position.Object {
 		return Value{}, fmt.Errorf("an object is needed, not %s", article(v.Kind().String()))
 	}
-	members := make(map[string]position.Value, v.Len())
-	for m := range v.Members() {
-		members[m.Key] = m.Value
-	}
+	member := v.Lookup()
 	record := Value{Type: t, Parts: make([]Value, len(t.Fields))}
 	for i, f := range t.Fields {
 		var err error
-		if m, ok := members[f.Name]; ok {
+		if m, ok := member(f.Name); ok {
 			record.Parts[i], err = o.value(m, f.Type)
 		} else {
 			record.Parts[i], err = o.field(f)

@@ -39,7 +39,7 @@ var aliasCollision = &compat.Rule{
 			if len(names) < 2 {
 				continue
 			}
-			found := p.Report(kid, "%s takes %s from the writer, and the writer has each of them", kid.Path, several(names))
+			found := p.Report(kid, "%s takes %s from the writer, and the writer has each of them", kid.Path, several(names, " and "))
 			found.Writer = s.Writer.At
 			found.From, found.To = strings.Join(names, ","), f.Name+"~"+strings.Join(f.Aliases, ",")
 			prove(p, found, kid, "", kid.Cause, true)
@@ -54,19 +54,24 @@ func claimed(w *Type, f *Field) []string {
 	for _, name := range append([]string{f.Name}, f.Aliases...) {
 		if w.field(name) != nil && !met[name] {
 			met[name] = true
-			names = append(names, clip(name))
+			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// several names what is claimed, and counts what would fill the line.
-func several(names []string) string {
+// several joins names by a word, and counts those that would fill the line.
+func several(names []string, word string) string {
 	const most = 5
+	more := ""
 	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], " and "), len(names)-most)
+		names, more = names[:most], fmt.Sprintf("%s%d more", word, len(names)-most)
 	}
-	return strings.Join(names, " and ")
+	told := make([]string, len(names))
+	for i, name := range names {
+		told[i] = clip(name)
+	}
+	return strings.Join(told, word) + more
 }
 
 // collides reports whether an alias of f is another field of its own record, which makes the schema invalid by itself.

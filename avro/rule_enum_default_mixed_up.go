@@ -30,11 +30,12 @@ var enumDefaultMixedUp = &compat.Rule{
 			if len(lost) == 0 || fallback == "" {
 				continue
 			}
+			enum := clip(c.r.ShortName())
 			found := p.Report(c.site, "%s may be written as %s, which this reader's %s lacks; its default %s stands on the field, where it only replaces what was not written%s",
-				c.site.Path, list(lost), c.r.ShortName(), clip(fallback), c.elsewhere())
-			found.Fill("symbol", fallback, "where", "inside the enum "+clip(c.r.ShortName())+", beside \"symbols\"")
+				c.site.Path, list(lost), enum, clip(fallback), c.elsewhere())
+			found.Fill("symbol", fallback, "where", "inside the enum "+enum+", beside \"symbols\"")
 			reportSymbols(found, c, lost)
-			prove(p, found, c.site, strconv.Quote(lost[0]), "the reader's "+c.r.ShortName()+" has no symbol "+lost[0], true)
+			prove(p, found, c.site, strconv.Quote(lost[0]), "the reader's "+enum+" has no symbol "+clip(lost[0]), true)
 		}
 		for _, kid := range s.Kids {
 			f := missing(s, kid)

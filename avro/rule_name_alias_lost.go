@@ -31,9 +31,9 @@ var nameAliasLost = &compat.Rule{
 			if wf == nil || rf == nil || wf.Name == rf.Name {
 				continue
 			}
-			outcome, read, fails := "fails on", "missing required field "+rf.Name, true
+			outcome, read, fails := "fails on", "missing required field "+clip(rf.Name), true
 			if rf.HasDefault() {
-				outcome, read, fails = "reads the default "+clip(rf.Default.Raw())+" for", rf.Default.Raw(), false
+				outcome, read, fails = "reads the default "+clip(rf.Default.Raw())+" for", clip(rf.Default.Raw()), false
 			}
 			found := p.Report(kid, "Java %s %s, although %s was written, because its field aliases do not reach from %s to %s",
 				outcome, kid.Path, clip(wf.Name), clip(w.Name), clip(r.Name))

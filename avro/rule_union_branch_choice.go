@@ -142,9 +142,9 @@ func (c *choices) agreed() bool { return c.java == c.first && c.twmb == c.first 
 func choose(p *compat.Pass, up, s *compat.Site, w, r *Type) choices {
 	resolver := joints(p)
 	c := choices{first: -1, java: -1, twmb: -1, exact: -1}
-	for i := range r.Branches {
+	for i := range resolver.candidates(w, r) {
 		b := r.Branches[i].Type
-		if !resolver.couldMatch(w, b) || resolver.join(w, b).unmatched {
+		if resolver.join(w, b).unmatched {
 			continue
 		}
 		if c.first < 0 {

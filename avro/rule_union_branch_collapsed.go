@@ -63,7 +63,7 @@ func reportCollapse(p *compat.Pass, s *compat.Site, kids []*compat.Site, r *Type
 	for _, kid := range kids {
 		names = append(names, typeAt(kid.Writer).branchName())
 	}
-	found := p.Report(s, "%s is written as %s and read as %s alone, so which it was is lost", s.Path, strings.Join(names, " or "), r.Spelling())
+	found := p.Report(s, "%s is written as %s and read as %s alone, so which it was is lost", s.Path, several(names, " or "), r.Spelling())
 	found.From, found.To = strings.Join(names, ","), r.Spelling()
 	prove(p, found, kids[0], telling(typeAt(kids[0].Writer)), "a "+r.Spelling(), false)
 }
