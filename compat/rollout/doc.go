@@ -13,7 +13,7 @@
 // dataset decides them (coverage.go). Gates are judged by the intervals of what they certify (rule_gate_stale.go). Each
 // invariant is one Rule in one file, with a plan that breaks it and the same plan repaired.
 //
-// A finding carries the shortest run into it (trace.go), the edge that is missing and other ways out (explain.go).
+// A finding carries the shortest run into it (trace.go), the edge that is missing and other ways out (explain.go, mend.go).
 // Triangle tells how far a plan can be taken back from each of its moments. Make writes a plan from versions and builds,
 // or the circle that proves that no order is safe; Fix finds the smallest change that repairs an order. The drawings are
 // text, a lane chart, a graph, a sequence diagram and JSON, all deterministic.
