@@ -49,10 +49,9 @@ var unitCompanionChanged = &compat.Rule{
 }
 
 func companionChange(w, r *meaning.Companion, s *compat.Site) string {
-	stays := false
-	for i := range s.Reader.Says.Siblings {
-		stays = stays || s.Reader.Says.Siblings[i].Name == w.Field
-	}
+	siblings := s.Reader.Says.Siblings
+	const most = 4096 // of a wider record not every field can look at every other one; what is named may stand there
+	stays := len(siblings) > most || slices.ContainsFunc(siblings, func(f meaning.Sibling) bool { return f.Name == w.Field })
 	switch {
 	case !stays && (r == nil || r.Missing):
 		return "which the reader does not have"

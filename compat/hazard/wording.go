@@ -68,7 +68,7 @@ func sharedWords(a, b []string) int {
 
 // typo reports whether two words differ by a slip: one letter in six, two in ten. A prefix is none: inactive is not active.
 func typo(a, b string) bool {
-	if len(a) > 64 || len(b) > 64 || strings.HasSuffix(a, b) || strings.HasSuffix(b, a) {
+	if strings.HasSuffix(a, b) || strings.HasSuffix(b, a) {
 		return false
 	}
 	allowed := 0
@@ -78,7 +78,7 @@ func typo(a, b string) bool {
 	case short >= 6:
 		allowed = 1
 	}
-	return distance(a, b) <= allowed && !digitsDiffer(a, b)
+	return within(allowed, a, b) && !digitsDiffer(a, b)
 }
 
 // negated reports whether a text says no.
@@ -102,6 +102,13 @@ func digitsDiffer(a, b string) bool {
 		}, s)
 	}
 	return digits(a) != digits(b)
+}
+
+// within reports whether no more than a few letters have to be inserted, deleted or replaced. Of words that nobody writes it says no,
+// since to compare them costs the product of their lengths.
+func within(few int, a, b string) bool {
+	const longest = 64
+	return max(len(a), len(b)) <= longest && distance(a, b) <= few
 }
 
 // distance is the number of letters to insert, delete or replace.
@@ -149,7 +156,7 @@ func swapped(a, b string) (from, to string, ok bool) {
 		return "", "", false
 	}
 	for i := range out {
-		if stemmed(out[i]) == stemmed(in[i]) || distance(out[i], in[i]) <= 1 || small[out[i]] || small[in[i]] || numeric(out[i]) || numeric(in[i]) || measures(out[i]) || measures(in[i]) {
+		if stemmed(out[i]) == stemmed(in[i]) || within(1, out[i], in[i]) || small[out[i]] || small[in[i]] || numeric(out[i]) || numeric(in[i]) || measures(out[i]) || measures(in[i]) {
 			return "", "", false
 		}
 	}

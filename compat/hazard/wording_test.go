@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/schemavet/schemavet/compat/meaning"
@@ -107,5 +108,13 @@ func TestCanonical(t *testing.T) {
 		if got := canonical(tt.a) == canonical(tt.b); got != tt.same {
 			t.Errorf("%s and %s: %v", tt.a, tt.b, got)
 		}
+	}
+}
+
+// TestLongWords: two words of a megabyte are not compared letter by letter.
+func TestLongWords(t *testing.T) {
+	long := func(c string) string { return "Time of " + strings.Repeat(c, 1<<20) + " in the shop" }
+	if from, to, ok := swapped(long("a"), long("b")); !ok || len(from) != 1<<20 || len(to) != 1<<20 {
+		t.Errorf("%d letters became %d: %v", len(from), len(to), ok)
 	}
 }
