@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	twmb "github.com/twmb/avro"
-
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/position"
 	"github.com/schemavet/schemavet/compat/ruletest"
@@ -116,7 +114,7 @@ func TestRuleExampleIsTrue(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := Resolve(w, r).Decode(data)
-		read, twmbErr := readByTwmb(rule.Example.Writer, rule.Example.Reader, data)
+		read, twmbErr := ruletest.ReadByTwmb(rule.Example.Writer, rule.Example.Reader, data)
 		switch want := rule.Example.Read; {
 		case want == "" && err == nil:
 			t.Errorf("%s: the example should fail, and reads %s", rule.ID, got.JSON())
@@ -137,24 +135,6 @@ var readElsewhere = map[string]bool{"name-alias-lost": true}
 
 // refusedByTwmb are the examples that twmb refuses although the specification reads them.
 var refusedByTwmb = map[string]bool{"avro-logical-invalid": true}
-
-// readByTwmb decodes a datum under a pair with another implementation.
-func readByTwmb(writer, reader string, data []byte) (v any, err error) {
-	w, err := twmb.Parse(writer)
-	if err != nil {
-		return nil, err
-	}
-	r, err := twmb.Parse(reader)
-	if err != nil {
-		return nil, err
-	}
-	resolved, err := twmb.Resolve(w, r)
-	if err != nil {
-		return nil, err
-	}
-	_, err = resolved.Decode(data, &v)
-	return v, err
-}
 
 func jsonValue(t testing.TB, text string) position.Value {
 	t.Helper()

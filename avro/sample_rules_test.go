@@ -8,6 +8,7 @@ import (
 	hamba "github.com/hamba/avro/v2"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/ruletest"
 )
 
 // TestRuleSamplesAreTrue runs every rule's example and holds the sample of its finding against three decoders: hamba reads
@@ -57,7 +58,7 @@ func sampleIsTrue(t *testing.T, r *Resolution, f *compat.Finding) {
 		return // what other runtimes read is in their recorded answers
 	}
 	ours, err := r.Decode(sample.Datum)
-	theirs, twmbErr := readByTwmb(r.Writer.Doc.Text(), r.Reader.Doc.Text(), sample.Datum)
+	theirs, twmbErr := ruletest.ReadByTwmb(r.Writer.Doc.Text(), r.Reader.Doc.Text(), sample.Datum)
 	switch {
 	case sample.Fails && (err == nil || twmbErr == nil):
 		t.Errorf("said to fail; we read %s, twmb %v", show(ours), theirs)

@@ -122,7 +122,7 @@ func TestRuleExampleIsTrue(t *testing.T) {
 			continue
 		}
 		got, err := avro.Resolve(w, r).Decode(data)
-		_, twmbErr := readByTwmb(rule.Example.Writer, rule.Example.Reader, data)
+		_, twmbErr := ruletest.ReadByTwmb(rule.Example.Writer, rule.Example.Reader, data)
 		switch want := rule.Example.Read; {
 		case want == "" && (err == nil || twmbErr == nil):
 			t.Errorf("%s: the example should fail (%v, twmb %v)", rule.ID, err, twmbErr)
@@ -132,25 +132,6 @@ func TestRuleExampleIsTrue(t *testing.T) {
 			t.Errorf("%s: the example reads %s, want %s", rule.ID, got.JSON(), want)
 		}
 	}
-}
-
-// readByTwmb decodes a datum under a pair with another implementation.
-func readByTwmb(writer, reader string, data []byte) (any, error) {
-	w, err := twmb.Parse(writer)
-	if err != nil {
-		return nil, err
-	}
-	r, err := twmb.Parse(reader)
-	if err != nil {
-		return nil, err
-	}
-	resolved, err := twmb.Resolve(w, r)
-	if err != nil {
-		return nil, err
-	}
-	var v any
-	_, err = resolved.Decode(data, &v)
-	return v, err
 }
 
 // TestSamplesDecode holds that the datum of every sample is one of the writer's, and that the reader gets through it.
