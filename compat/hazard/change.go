@@ -182,7 +182,11 @@ func unscaled(s *compat.Site, w, r *meaning.UnitFact) (from, to *meaning.UnitFac
 	if by == unit.One {
 		return nil, nil
 	}
-	fact := &meaning.UnitFact{Unit: scaled.Scaled(by), Evidence: meaning.Evidence{Source: meaning.FromWeakName, Text: plain.Name, Place: "name", Confidence: meaning.WeakName}}
+	full := scaled.Scaled(by)
+	if named, ok := unit.Lookup(full.Code); ok {
+		full = named
+	}
+	fact := &meaning.UnitFact{Unit: full, Evidence: meaning.Evidence{Source: meaning.FromWeakName, Text: plain.Name, Place: "name", Confidence: meaning.WeakName}}
 	if w == nil {
 		return fact, scaled
 	}

@@ -362,3 +362,43 @@ var harmfulEdits = []struct {
 		{"v", "double", `@"unit":{"code":"ms"}`, `@"unit":{"code":"s"}`},
 	}},
 }
+
+// TestWordsOfEdits holds what a finding says about values that need an example of their own.
+func TestWordsOfEdits(t *testing.T) {
+	for _, tt := range []struct{ name, before, after, rule, says string }{
+		{"duration", `{"name":"d","type":{"type":"fixed","name":"D","size":12,"logicalType":"duration"}}`, `{"name":"d","type":{"type":"fixed","name":"D","size":12}}`, "text-bytes-reread", "twelve raw bytes"},
+		{"uuid", `{"name":"d","type":{"type":"fixed","name":"D","size":16,"logicalType":"uuid"}}`, `{"name":"d","type":{"type":"fixed","name":"D","size":16}}`, "text-bytes-reread", "sixteen raw bytes"},
+		{"fixed decimal", `{"name":"d","type":{"type":"fixed","name":"D","size":8}}`, `{"name":"d","type":{"type":"fixed","name":"D","size":8,"logicalType":"decimal","precision":9}}`, "text-bytes-reread", "the digits of a number"},
+		{"time of day", `{"name":"d","type":"int","doc":"Seconds since midnight"}`, `{"name":"d","type":{"type":"int","logicalType":"time-millis"}}`, "time-reinterpreted", "45296 (seconds since midnight)"},
+		{"kinds", `{"name":"d","type":"double","unit":"Cel","unitKind":"quantity"}`, `{"name":"d","type":"double","unit":"Cel","unitKind":"difference"}`, "unit-kind-changed", "written as an amount and read as a difference"},
+		{"enum default removed", `{"name":"d","type":{"type":"enum","name":"E","symbols":["A","B"],"default":"A"}}`, `{"name":"d","type":{"type":"enum","name":"E","symbols":["A","B"]}}`, "enum-default-changed", "is refused by the reader's"},
+		{"scaled integer", `{"name":"lat_e7","type":"long"}`, `{"name":"lat","type":"double","aliases":["lat_e7"]}`, "unit-rename", "1/10000000 degrees, then degrees"},
+		{"cents in a long", `{"name":"price_cents","type":"long"}`, `{"name":"price","type":"double","aliases":["price_cents"]}`, "unit-rename", "cents, then whole currency units"},
+	} {
+		w := parse(t, "writer.avsc", []byte(`{"type":"record","name":"R","fields":[`+tt.before+`]}`))
+		r := parse(t, "reader.avsc", []byte(`{"type":"record","name":"R","fields":[`+tt.after+`]}`))
+		found := find(w, r, nil, hazard.Rules)
+		i := slices.IndexFunc(found, func(f *compat.Finding) bool { return f.Rule.ID == tt.rule })
+		if i < 0 {
+			t.Errorf("%s: no %s in %v", tt.name, tt.rule, found)
+			continue
+		}
+		if f := found[i]; !strings.Contains(f.Message+f.Sample.Written+f.Sample.Read, tt.says) {
+			t.Errorf("%s: %q, %q, %q, want %q", tt.name, f.Message, f.Sample.Written, f.Sample.Read, tt.says)
+		}
+	}
+}
+
+// TestFirstDocumentation: an older reader that does not state the unit yet lost nothing.
+func TestFirstDocumentation(t *testing.T) {
+	older := parse(t, "v1.avsc", []byte(`{"type":"record","name":"R","fields":[{"name":"a","type":"long"},{"name":"b","type":"long"}]}`))
+	newer := parse(t, "v2.avsc", []byte(`{"type":"record","name":"R","fields":[{"name":"a","type":"long","doc":"in cents"},{"name":"b","type":"long","unit":"ms"}]}`))
+	pass := compat.Pass{Trace: avro.Resolve(newer, older).Trace(false), Facts: hazard.NewFacts(nil).Of, Forward: true}
+	if found := pass.Run(hazard.Rules); len(found) > 0 {
+		t.Errorf("%v", found[0].Message)
+	}
+	pass.Forward = false
+	if found := pass.Run(hazard.Rules); len(found) != 2 {
+		t.Errorf("%d findings without the direction, want 2", len(found))
+	}
+}

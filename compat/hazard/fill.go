@@ -228,11 +228,28 @@ func moved(f *compat.Finding, s *compat.Site) {
 	pointDefaults(f, s)
 }
 
+// holds reports whether a whole number is inside the range of the integer type that carries it.
+func holds(c meaning.Carrier, value string) bool {
+	n, ok := number(value)
+	switch {
+	case !ok:
+		return true
+	case c == meaning.Int:
+		return n.IsInt() && n.Num().IsInt64() && int64(int32(n.Num().Int64())) == n.Num().Int64()
+	case c == meaning.Long:
+		return n.IsInt() && n.Num().IsInt64()
+	}
+	return true
+}
+
 // filled is what is known about a field that was not written and whose default shows; nil where the configuration says what
 // the default means, or where values get lost for other reasons.
 func filled(p *compat.Pass, s *compat.Site) *meaning.Facts {
 	if s.Writer != nil || s.Reader == nil || s.Does != compat.Fill || s.Reader.Default == nil || byID(s) {
 		return nil
+	}
+	if !holds(s.Reader.Says.Carrier, s.Reader.Default.JSON) {
+		return nil // no default of its type: another finding says so, and no record reads as it
 	}
 	facts := known(p, s.Reader)
 	if facts.Default.Means != "" && facts.Default.Source == meaning.FromConfig {

@@ -96,6 +96,9 @@ func unprintable(r rune) bool { return r == utf8.RuneError || r != ' ' && !unico
 // a moment that every example uses: 2023-11-14 22:13:20 UTC.
 const moment = 1700000000
 
+// noon is the time of day that every example uses, in seconds: 12:34:56.
+const noon = 45296
+
 // example is a number that a writer plausibly stores in a unit, as JSON text.
 func example(u *meaning.UnitFact, c meaning.Carrier) string {
 	switch {
@@ -108,7 +111,7 @@ func example(u *meaning.UnitFact, c meaning.Carrier) string {
 			return strconv.FormatInt(n, 10)
 		}
 	case u.Kind == unit.TimeOfDay:
-		if n, ok := count(45296, u.Factor); ok && (c != meaning.Int || n <= math.MaxInt32) {
+		if n, ok := count(noon, u.Factor); ok && (c != meaning.Int || n <= math.MaxInt32) {
 			return strconv.FormatInt(n, 10)
 		}
 	case u.Dim[unit.Temperature] != 0:
@@ -176,7 +179,7 @@ func spellTime(n int64, step unit.Factor, sort string) string {
 func (c clock) moment(carrier meaning.Carrier) int64 {
 	seconds := int64(moment)
 	if c.sort == "time" {
-		seconds = 45296
+		seconds = noon
 	}
 	n, ok := count(seconds, c.step())
 	if !ok || carrier == meaning.Int && n > math.MaxInt32 {

@@ -1,6 +1,9 @@
 package hazard
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
 
 var textBytesReread = &compat.Rule{
 	ID: "text-bytes-reread", Level: compat.Error, Since: "0.1",
@@ -25,7 +28,7 @@ var textBytesReread = &compat.Rule{
 		if c.class != retyped {
 			return
 		}
-		written, said, taken := reread(shape(s.Writer), shape(s.Reader))
+		written, said, taken := reread(shape(s.Writer), shape(s.Reader), carrier(s.Writer) == meaning.Fixed)
 		f := p.Report(s, "%s is written as %s and read as %s: %s", s.Path, s.Writer.Type, s.Reader.Type, taken)
 		pointMember(f, s, "type")
 		f.Level, f.From, f.To = c.level, "type="+s.Writer.Type, "type="+s.Reader.Type
@@ -37,8 +40,18 @@ var textBytesReread = &compat.Rule{
 }
 
 // reread is a value that shows what a change of shape does: as JSON of the writer's type, what it was, what it is taken for.
-func reread(from, to string) (written, said, taken string) {
+func reread(from, to string, fixed bool) (written, said, taken string) {
 	switch {
+	case from == "duration":
+		return `"\u0001\u0000\u0000\u0000\u0002\u0000\u0000\u0000\u0003\u0000\u0000\u0000"`, "1 month, 2 days and 3 milliseconds", "months, days and milliseconds come out as twelve raw bytes"
+	case from == "uuid":
+		return `"0123456789abcdef"`, "a UUID", "the UUID comes out as sixteen raw bytes"
+	case from == "big-decimal":
+		return "", "a number", "the number comes out as the raw bytes of its digits and scale"
+	case fixed && from == "decimal":
+		return "", "a number", "the number's digits come out as raw bytes"
+	case fixed && to == "decimal":
+		return "", "raw bytes", "the raw bytes come out as the digits of a number"
 	case from == "bytes" && to == "text":
 		return `"\u00ff\u00fe"`, "the bytes ff fe", "ff fe is no UTF-8 and comes out as replacement characters or broken text"
 	case from == "text" && to == "decimal":

@@ -30,7 +30,7 @@ var timeReinterpreted = &compat.Rule{
 			return
 		}
 		from, to := clockOf(s.Writer.Says.Logical.Name), clockOf(s.Reader.Says.Logical.Name)
-		n := countedMoment(from, c.w, carrier(s.Writer))
+		n := countedMoment(from, to, c.w, carrier(s.Writer))
 		said, taken := from.meaning(c.w, n), to.meaning(c.r, n)
 		f := p.Report(s, "%s is written as %s and read as %s: %d (%s) comes out as %s", s.Path, s.Writer.Type, s.Reader.Type, n, said, taken)
 		f.Level, f.From, f.To = c.level, "type="+s.Writer.Type, "type="+s.Reader.Type
@@ -40,9 +40,17 @@ var timeReinterpreted = &compat.Rule{
 }
 
 // countedMoment is the count that a writer stores for an ordinary time, by its logical type or else by its stated unit.
-func countedMoment(c clock, u *meaning.UnitFact, carried meaning.Carrier) int64 {
-	if c.sort != "" {
-		return c.moment(carried)
+func countedMoment(from, to clock, u *meaning.UnitFact, carried meaning.Carrier) int64 {
+	if from.sort != "" {
+		return from.moment(carried)
+	}
+	if to.sort == "time" || u != nil && u.Kind == unit.TimeOfDay {
+		if u == nil || u.Dim[unit.Time] != 1 {
+			return noon
+		}
+		if n, ok := count(noon, u.Factor); ok {
+			return n
+		}
 	}
 	if u != nil && u.Dim[unit.Time] == 1 {
 		if n, ok := count(moment, u.Factor); ok && (carried != meaning.Int || n <= math.MaxInt32) {

@@ -1,6 +1,11 @@
 package hazard
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"fmt"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/unit"
+)
 
 var unitKindChanged = &compat.Rule{
 	ID: "unit-kind-changed", Level: compat.Error, Since: "0.1",
@@ -18,6 +23,17 @@ var unitKindChanged = &compat.Rule{
 	},
 	Recipe: newField,
 	Check: func(p *compat.Pass, s *compat.Site) {
-		reportUnit(p, s, kindChanged, func(c change) string { return inOut(s, c) })
+		reportUnit(p, s, kindChanged, func(c change) string {
+			if spelled(c.w) == spelled(c.r) {
+				return fmt.Sprintf("%s is written as %s and read as %s, in %s (%s → %s)", s.Path, kinds[c.w.Kind], kinds[c.r.Kind], spelled(c.w), source(c.w), source(c.r))
+			}
+			return inOut(s, c)
+		})
 	},
+}
+
+// kinds are the kinds of numbers in words.
+var kinds = map[unit.Kind]string{
+	unit.None: "a number without unit", unit.Quantity: "an amount", unit.Instant: "a point in time", unit.LocalInstant: "a local time",
+	unit.TimeOfDay: "a time of day", unit.Difference: "a difference", unit.Log: "a level", unit.Fraction: "a ratio", unit.Count: "a count",
 }

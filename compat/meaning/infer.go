@@ -290,6 +290,9 @@ func (w *work) settle() {
 			fact.Unit, fact.KindStated = asKind(fact.Unit, k), true
 		}
 	}
+	if _, ok := unit.ParseKind(w.kindText); w.kindText != "" && !ok {
+		w.fault(UnreadableUnit, `the property unitKind says "`+w.kindText+`", which is no kind of number`, evidence(FromProperty, w.kindText, "property unitKind", Stated), Evidence{})
+	}
 	others := make([]UnitFact, 0, len(w.found)-1)
 	for i := range w.found {
 		if i != best {

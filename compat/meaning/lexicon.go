@@ -103,7 +103,7 @@ var nameUnits = map[string]nameUnit{
 	"us": {text: "us", only: hTime}, "ns": {text: "ns", only: hTime}, "micros": {text: "us", only: hTime}, "g": {text: "g", only: hMass | hAcceleration}, "mg": {text: "mg", only: hMass}, "ml": {text: "mL", only: hVolume}, "l": {text: "L", only: hVolume}, "cl": {text: "cL", only: hVolume},
 	"c": {text: "Cel", only: hTemperature}, "f": {text: "[degF]", only: hTemperature}, "k": {text: "K", only: hTemperature}, "b": {text: "By", only: hInformation}, "v": {text: "V", only: hVoltage}, "mv": {text: "mV", only: hVoltage | hLevel}, "uv": {text: "uV", only: hVoltage}, "w": {text: "W", only: hPower},
 	"a": {text: "A", only: hCurrent}, "ma": {text: "mA", only: hCurrent | hVoltage}, "mi": {text: "[mi_i]", only: hLength}, "ft": {text: "[ft_i]", only: hLength}, "um": {text: "um", only: hLength}, "db": {text: "dB", only: hLevel}, "bps": {text: "bps", only: hYield | hRate}, "bp": {text: "10*-4", only: hYield},
-	"lm": {text: "lm", only: hPower}, "ppth": {text: "[ppth]"}, "nt": {text: "nT", only: hLevel}, "j": {text: "J", only: hEnergy}, "yd": {text: "[yd_i]", only: hLength},
+	"lm": {text: "lm", only: hPower}, "ppth": {text: "[ppth]"}, "promille": {text: "[ppth]"}, "nt": {text: "nT", only: hLevel}, "j": {text: "J", only: hEnergy}, "yd": {text: "[yd_i]", only: hLength},
 }
 
 // nameCompounds end a name in several segments; they are compared with the lower-case name.
