@@ -40,6 +40,8 @@ func (like *renaming) level() compat.Level {
 			return compat.Error
 		}
 		return compat.Off
+	case null && like.recased && like.joinable: // the same word: no doubt that the value is lost
+		return compat.Error
 	case null && like.likeness < strong:
 		return compat.Off
 	case !null && like.joinable && like.likeness >= strong:

@@ -108,21 +108,24 @@ func (r *Resolution) plainDatum() []byte {
 
 // huge reports whether a fixed of more than a megabyte is part of the type.
 func huge(t *Type) bool {
+	found := false
+	t.eachPart(func(t *Type) { found = found || t.Size > 1<<20 })
+	return found
+}
+
+// eachPart visits every type that t is made of once, t first.
+func (t *Type) eachPart(visit func(*Type)) {
 	seen := map[*Type]bool{}
 	todo := []*Type{t}
 	for len(todo) > 0 {
 		t := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if seen[t] {
-			continue
+		if !seen[t] {
+			seen[t] = true
+			visit(t)
+			t.eachSlot(func(s *Slot) { todo = append(todo, s.Type) })
 		}
-		seen[t] = true
-		if t.Size > 1<<20 {
-			return true
-		}
-		t.eachSlot(func(s *Slot) { todo = append(todo, s.Type) })
 	}
-	return false
 }
 
 // dressed reports whether a slot refers to a named type by an object with a name in it, where several parsers take a name alone.

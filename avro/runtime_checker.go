@@ -44,7 +44,11 @@ func (c *legacyChecker) calculate(w, r *Type) bool {
 		return ok
 	case r.Kind == Union:
 		for i := range r.Branches {
-			if c.compatible(w, r.Branches[i].Type) {
+			b := r.Branches[i].Type
+			if w.Kind == b.Kind && w.Kind.Named() && w.Kind != Record && !c.named(w, b) || w.Kind != b.Kind && promotion(w.Kind, b.Kind) == impossible {
+				continue // never compatible, and not worth remembering
+			}
+			if c.compatible(w, b) {
 				return true
 			}
 		}
