@@ -18,5 +18,5 @@
 // or the circle that proves that no order is safe; Fix finds the smallest change that repairs an order. The drawings are
 // text, a lane chart, a graph, a sequence diagram and JSON, all deterministic.
 //
-// The judge of the interval reasoning is a plain breadth-first search over states, in differential_test.go.
+// The judge of the interval reasoning is a plain breadth-first search over states, in judge_test.go; differential_test.go compares the two on random plans.
 package rollout
