@@ -75,11 +75,12 @@ fail-on: error
 `
 
 var hookInstallCommand = &Command{
-	Name: "hook install", Short: "install the pre-commit hook into this git repository",
+	Name: "hook install", Short: "install the hooks that stop a bad commit or merge into this git repository",
 	Long: `
-Writes a pre-commit hook that runs schemavet check --staged, into the folder where git looks for hooks (core.hooksPath
-counts). A hook that is there already and is not ours stays as it is; the message says what to add to it. For the
-pre-commit framework name this repository in .pre-commit-config.yaml instead.`,
+Writes a pre-commit and a pre-merge-commit hook that run schemavet check --staged, into the folder where git looks for
+hooks (core.hooksPath counts). Git runs only the second one when a merge commits by itself. A hook that is there already
+and is not ours stays as it is; the message says what to add to it. For the pre-commit framework name this repository in
+.pre-commit-config.yaml instead.`,
 	Examples: []Example{{"schemavet hook install", "once for each clone"}},
 	Setup: func(*pflag.FlagSet) Action {
 		return func(e *Env, args []string) (int, error) {
@@ -94,17 +95,24 @@ pre-commit framework name this repository in .pre-commit-config.yaml instead.`,
 			if err != nil {
 				return 0, err
 			}
-			return exitOK, installHook(e, filepath.Join(folder, "pre-commit"))
+			return exitOK, installHooks(e, folder)
 		}
 	},
 }
 
+// hookNames are the hooks that see what is about to be committed. A merge that stops, or is told not to commit, ends with
+// pre-commit; one that commits by itself runs pre-merge-commit and nothing else (githooks(5)).
+var hookNames = []string{"pre-commit", "pre-merge-commit"}
+
 // hookMark is the line by which a hook is known as ours.
 const hookMark = "# schemavet hook"
 
+// hookLine is what another tool's hook needs to do the same.
+const hookLine = "schemavet check --staged --allow-empty || exit $?"
+
 func hook(program string) string {
 	text := "#!/bin/sh\n" + hookMark + `: stops a commit whose schemas readers cannot read or would misread.
-# Once in a while it is wrong: git commit --no-verify passes, schemavet accept add writes down why.
+# Once in a while it is wrong: --no-verify passes, schemavet accept add writes down why.
 if command -v schemavet >/dev/null 2>&1; then
 	exec schemavet check --staged --allow-empty
 fi
@@ -115,28 +123,64 @@ fi
 	return text + "exec '" + strings.ReplaceAll(filepath.ToSlash(program), "'", `'\''`) + "' check --staged --allow-empty\n"
 }
 
-func installHook(e *Env, file string) error {
+// installHooks installs every hook that it may; the error names those that it may not.
+func installHooks(e *Env, folder string) error {
+	var foreign []string
+	for _, name := range hookNames {
+		file := filepath.Join(folder, name)
+		switch mine, err := installHook(e, file); {
+		case err != nil:
+			return err
+		case !mine:
+			foreign = append(foreign, gate.Shown(e.Dir, file))
+		}
+	}
+	switch len(foreign) {
+	case 0:
+		return nil
+	case 1:
+		return &gate.Usage{Problem: fmt.Sprintf("%s is another tool's hook and stays as it is; add this line to it:\n  %s", foreign[0], hookLine)}
+	}
+	return &gate.Usage{Problem: fmt.Sprintf("%s are another tool's hooks and stay as they are; add this line to each:\n  %s", strings.Join(foreign, " and "), hookLine)}
+}
+
+// installHook writes one hook. It reports false for one that is there and is neither ours nor runs us.
+func installHook(e *Env, file string) (mine bool, err error) {
 	shown := gate.Shown(e.Dir, file)
 	wanted := hook(e.Program)
 	present, err := os.ReadFile(file)
 	switch {
-	case err == nil && string(present) == wanted:
+	case err == nil && string(present) == wanted, err == nil && !strings.Contains(string(present), hookMark) && runsUs(string(present)):
 		_, err := fmt.Fprintf(e.Stdout, "%s is installed already\n", shown)
-		return err
+		return true, err
 	case err == nil && !strings.Contains(string(present), hookMark):
-		return &gate.Usage{Problem: fmt.Sprintf("%s is another tool's hook and stays as it is; add this line to it:\n  schemavet check --staged --allow-empty || exit $?", shown)}
+		return false, nil
 	case err != nil && !errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("read the hook: %w", err)
+		return false, fmt.Errorf("read the hook: %w", err)
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return fmt.Errorf("write the hook: %w", err)
-	}
-	if err := os.WriteFile(file, []byte(wanted), 0o755); err != nil {
-		return fmt.Errorf("write the hook: %w", err)
-	}
-	if err := os.Chmod(file, 0o755); err != nil { // a file that was there keeps its mode otherwise
-		return fmt.Errorf("write the hook: %w", err)
+	if err := writeHook(file, wanted); err != nil {
+		return false, fmt.Errorf("write the hook: %w", err)
 	}
 	_, err = fmt.Fprintf(e.Stdout, "installed %s\n", shown)
-	return err
+	return true, err
+}
+
+// runsUs reports whether another tool's hook has the line that we ask for, on a line that is no comment.
+func runsUs(script string) bool {
+	for line := range strings.Lines(script) {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "#") && strings.Contains(line, "schemavet check --staged") {
+			return true
+		}
+	}
+	return false
+}
+
+func writeHook(file, text string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+		return err
+	}
+	return os.Chmod(file, 0o755) // a file that was there keeps its mode otherwise
 }
