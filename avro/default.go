@@ -272,12 +272,14 @@ func endless(types []*Type) []*Type {
 			continue
 		}
 		for _, f := range t.Fields {
-			if records := held(f.Type, mine); len(records) > 0 {
-				waiting[t]++
-				owner[f] = t
-				for _, r := range records {
-					freed[r] = append(freed[r], f)
-				}
+			records := held(f.Type, mine)
+			if len(records) == 0 {
+				continue
+			}
+			waiting[t]++
+			owner[f] = t
+			for _, r := range records {
+				freed[r] = append(freed[r], f)
 			}
 		}
 		if waiting[t] == 0 {

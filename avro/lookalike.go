@@ -54,19 +54,10 @@ func renamings(p *compat.Pass, s *compat.Site) []renaming {
 	}
 	c := comparison{w: w, r: r, alone: len(written) == 1 && len(filled) == 1, docs: docCounts(w, r),
 		resolver: joints(p), split: map[string][]string{}}
-	var found []renaming
 	if len(written)*len(filled) > mostPairs {
-		found = c.bySpelling(written, filled)
-	} else {
-		for _, from := range written {
-			for _, to := range filled {
-				if like := c.compare(from, to); like.likeness > unlike {
-					found = append(found, like)
-				}
-			}
-		}
+		return best(c.bySpelling(written, filled))
 	}
-	return best(found)
+	return best(c.eachWithEach(written, filled))
 }
 
 // best keeps the surest renaming of each field, and the first of equals.
@@ -102,6 +93,18 @@ func docCounts(w, r *Type) map[string]int {
 		counts[f.Doc]++
 	}
 	return counts
+}
+
+func (c *comparison) eachWithEach(written, filled []*compat.Site) []renaming {
+	var found []renaming
+	for _, from := range written {
+		for _, to := range filled {
+			if like := c.compare(from, to); like.likeness > unlike {
+				found = append(found, like)
+			}
+		}
+	}
+	return found
 }
 
 // bySpelling finds the fields whose names differ in case and separators only.

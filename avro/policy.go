@@ -57,12 +57,8 @@ func (p *Policy) fills(f *Field) bool {
 // choose is the part of a reader's union that a value takes: by the specification the first branch that matches.
 func (p *Policy) choose(j *joint) int {
 	if p.Choice == NameThenPromotion {
-		for rank := byFullName; rank <= byPromotion; rank++ {
-			for i := range j.parts {
-				if p.rank(j.w, j.r.Branches[j.parts[i].r].Type) == rank && !j.parts[i].joint.refused {
-					return i
-				}
-			}
+		if i := p.nearest(j); i >= 0 {
+			return i
 		}
 	}
 	for i := range j.parts {
@@ -71,6 +67,17 @@ func (p *Policy) choose(j *joint) int {
 		}
 	}
 	return -1
+}
+
+// nearest is the first of the parts that are nearest to what is written, -1 when all are refused.
+func (p *Policy) nearest(j *joint) int {
+	found, best := -1, byPromotion+1
+	for i := range j.parts {
+		if rank := p.rank(j.w, j.r.Branches[j.parts[i].r].Type); rank < best && !j.parts[i].joint.refused {
+			found, best = i, rank
+		}
+	}
+	return found
 }
 
 const (

@@ -71,12 +71,12 @@ func Findings(subject string, s *Schema) []*compat.Finding {
 		if !fault.Valid {
 			f.Level = compat.Error
 			f.Sample = &compat.Sample{Written: "anything", Read: "refused: parsers that keep to the specification take no such schema", Fails: true}
-			if rule == defaultInvalid {
-				if fields == nil {
-					fields = s.byDefault()
-				}
-				f.Sample = invalidDefault(fields[fault.At], f.Sample)
+		}
+		if !fault.Valid && rule == defaultInvalid {
+			if fields == nil {
+				fields = s.byDefault()
 			}
+			f.Sample = invalidDefault(fields[fault.At], f.Sample)
 		}
 		all = append(all, f)
 	}

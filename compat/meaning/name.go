@@ -168,54 +168,57 @@ func (g *nameGrammar) accept(r *nameReading, nu nameUnit, from int) bool {
 	if g.falseFriend(from, before) {
 		return false
 	}
-	head := g.head(from)
 	text := nu.text
-	switch {
-	case in:
-	case nu.only != 0 && g.headOf(from, nu.only) == 0:
-		if text == "us" && g.w.is(from, "micros") && g.moneyBefore(from) {
-			text = "10*-6.{currency}"
-			break
+	if !in && nu.only != 0 && g.headOf(from, nu.only) == 0 {
+		if text != "us" || !g.moneyInMicros(from) {
+			return false
 		}
-		return false
+		text = millionthOfMoney
 	}
-	switch text { // the head noun decides between readings
+	u, ok := unit.Lookup(g.decided(text, from))
+	return ok && g.take(r, u, from, g.end, nu.only != 0 && !in)
+}
+
+// millionthOfMoney is what ad platforms call micros.
+const millionthOfMoney = "10*-6.{currency}"
+
+func (g *nameGrammar) moneyInMicros(from int) bool {
+	return g.w.is(from, "micros") && g.headOf(from, hMoney) != 0
+}
+
+// decided is what the head noun makes of a token that can be read in two ways, "" where it makes it no unit.
+func (g *nameGrammar) decided(text string, from int) string {
+	head, before := g.head(from), from-1
+	switch text {
 	case "us":
-		if g.w.is(from, "micros") && g.moneyBefore(from) && head&hTime == 0 {
-			text = "10*-6.{currency}"
+		if g.moneyInMicros(from) && head&hTime == 0 {
+			return millionthOfMoney
 		}
 	case "[lb_av]":
 		if head&hMoney != 0 && head&hMass == 0 {
-			text = "{GBP}"
+			return "{GBP}"
 		}
 	case "g":
 		if head&hAcceleration != 0 {
-			text = "[g]"
+			return "[g]"
 		}
 	case "nm":
 		switch {
 		case g.headOf(from, hTorque) != 0:
-			text = "N.m"
+			return "N.m"
 		case !g.w.is(before, "wavelength") && !g.w.is(before, "thickness") && !g.w.is(before, "length") && !g.w.is(before, "diameter"):
-			return false // nautical miles
+			return "" // nautical miles
 		}
 	case "ms":
 		if head&hSpeed != 0 {
-			return false // metres a second or milliseconds
+			return "" // metres a second or milliseconds
 		}
 	case "bps":
 		if head&hYield != 0 && head&hRate == 0 || g.headOf(from, hYield&^hRate) != 0 && g.strict(from) {
-			text = "10*-4"
+			return "10*-4"
 		}
 	}
-	if text == "" {
-		return false
-	}
-	u, ok := unit.Lookup(text)
-	if !ok {
-		return false
-	}
-	return g.take(r, u, from, g.end, nu.only != 0 && !in)
+	return text
 }
 
 // strict tells finance from networking when a bare "rate" is the head of bps: the word before decides.
@@ -256,8 +259,6 @@ func (g *nameGrammar) headOf(from int, want group) group {
 	return 0
 }
 
-func (g *nameGrammar) moneyBefore(from int) bool { return g.headOf(from, hMoney) != 0 }
-
 // localeWords before "us", "gb" and the like make it a country.
 var localeWords = map[string]bool{"country": true, "region": true, "locale": true, "lang": true, "language": true, "market": true, "sales": true, "state": true, "states": true, "office": true, "store": true}
 
@@ -285,21 +286,10 @@ func (g *nameGrammar) take(r *nameReading, u unit.Unit, from, to int, weak bool)
 
 // plural reads a plural unit noun that is followed by participles or a preposition: BytesReadLast5Minutes, days_since_signup.
 func (g *nameGrammar) plural(r *nameReading) bool {
-	w := &g.w
-	for i := g.end - 1; i > 0; i-- {
-		if w.in(i, prepositions) {
-			if nu, ok := g.lookup(i, 1); ok && nu.noun && i <= 2 {
-				if u, ok := unit.Lookup(nu.text); ok && (u.Dim == (unit.Dim{unit.Time: 1}) || u.Dim == (unit.Dim{unit.Length: 1}) && !w.is(i, "since")) {
-					if w.is(g.end-1, "epoch") && w.is(i, "since") {
-						r.instant = true
-					} else {
-						r.instant = false
-					}
-					return g.take(r, u, i-1, i, false)
-				}
-			}
-		}
+	if g.counted(r) {
+		return true
 	}
+	w := &g.w
 	end := g.end
 	for end > 1 && w.in(end-1, participles) {
 		end--
@@ -313,6 +303,24 @@ func (g *nameGrammar) plural(r *nameReading) bool {
 	}
 	u, ok := unit.Lookup(nu.text)
 	return ok && g.take(r, u, end-1, end, false)
+}
+
+// counted reads a plural unit noun before a preposition, at the beginning of a name: days_since_signup, meters_to_target.
+func (g *nameGrammar) counted(r *nameReading) bool {
+	w := &g.w
+	for i := min(g.end-1, 2); i > 0; i-- {
+		nu, ok := g.lookup(i, 1)
+		if !ok || !nu.noun || !w.in(i, prepositions) {
+			continue
+		}
+		u, ok := unit.Lookup(nu.text)
+		if !ok || u.Dim != (unit.Dim{unit.Time: 1}) && (u.Dim != (unit.Dim{unit.Length: 1}) || w.is(i, "since")) {
+			continue
+		}
+		r.instant = w.is(g.end-1, "epoch") && w.is(i, "since")
+		return g.take(r, u, i-1, i, false)
+	}
+	return false
 }
 
 // per reads a_per_b. The denominator must be a unit of its own; what is no unit above it is a count, or money.
