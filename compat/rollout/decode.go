@@ -20,7 +20,7 @@ func (d *decoder) fail(n *yaml.Node, format string, args ...any) {
 	d.problems = append(d.problems, Problem{posOf(n), fmt.Sprintf(format, args...)})
 }
 
-func posOf(n *yaml.Node) Pos { return Pos{n.Line, n.Column} }
+func posOf(n *yaml.Node) Pos { return Pos{Line: n.Line, Col: n.Column} }
 
 // A planField is one key of an object of the plan file: the struct field behind it and what its tags say.
 type planField struct {

@@ -147,7 +147,7 @@ func (r *Report) arrange() {
 		case a.Level != b.Level:
 			return a.Level > b.Level
 		case a.At != b.At:
-			return a.At.Line < b.At.Line || a.At.Line == b.At.Line && a.At.Col < b.At.Col
+			return a.At.before(b.At)
 		case a.Rule != b.Rule:
 			return a.Rule.Code < b.Rule.Code
 		}
@@ -158,7 +158,7 @@ func (r *Report) arrange() {
 
 // finish settles the verdict.
 func (r *Report) finish() {
-	sort.SliceStable(r.Unknown, func(i, j int) bool { return r.Unknown[i].At.Line < r.Unknown[j].At.Line })
+	sort.SliceStable(r.Unknown, func(i, j int) bool { return r.Unknown[i].At.before(r.Unknown[j].At) })
 	r.Verdict = Safe
 	switch {
 	case r.has(func(f *Finding) bool { return f.Rule != goalUnreachable }):

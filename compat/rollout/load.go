@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +40,7 @@ func (e *LoadError) Error() string {
 			lines[i] = fmt.Sprintf("parse %s: %s", e.File, p.Message)
 			continue
 		}
-		lines[i] = fmt.Sprintf("parse %s:%d:%d: %s", e.File, p.At.Line, p.At.Col, p.Message)
+		lines[i] = fmt.Sprintf("parse %s:%d:%d: %s", cmp.Or(p.At.File, e.File), p.At.Line, p.At.Col, p.Message)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -87,7 +88,7 @@ func Load(file string, data []byte) (*Plan, error) {
 func firstProblems(problems []Problem) []Problem {
 	sort.SliceStable(problems, func(i, j int) bool {
 		a, b := problems[i].At, problems[j].At
-		return a.Line < b.Line || a.Line == b.Line && a.Col < b.Col
+		return a.before(b)
 	})
 	if len(problems) <= maxProblems {
 		return problems
@@ -163,7 +164,7 @@ func yamlProblem(err error) *Problem {
 	} else if n, _ := fmt.Sscanf(message, "line %d:", &at.Line); n == 1 {
 		at.Col = 1
 	} else {
-		at = Pos{1, 1}
+		at = Pos{Line: 1, Col: 1}
 	}
 	return &Problem{At: at, Message: "not YAML: " + message}
 }
@@ -205,9 +206,9 @@ func (r *jsonReader) place(offset int) Pos {
 		}
 	}
 	if offset < r.start {
-		return Pos{r.line, 1}
+		return Pos{Line: r.line, Col: 1}
 	}
-	return Pos{r.line, utf8.RuneCount(r.data[r.start:offset]) + 1}
+	return Pos{Line: r.line, Col: utf8.RuneCount(r.data[r.start:offset]) + 1}
 }
 
 // next is the place where the coming token begins: after white space, commas and colons.

@@ -130,7 +130,7 @@ func (r *Report) jsonPlace(at Pos) *jsonPlace {
 	if at == (Pos{}) {
 		return nil
 	}
-	return &jsonPlace{r.Plan.File, at.Line, at.Col}
+	return &jsonPlace{r.file(at), at.Line, at.Col}
 }
 
 func (r *Report) jsonFinding(f *Finding) jsonFinding {

@@ -1,7 +1,17 @@
 package rollout
 
+import "cmp"
+
 // A Pos is a place in the plan file: 1-based line and column, the column in characters. The zero Pos is "nowhere".
-type Pos struct{ Line, Col int }
+type Pos struct {
+	Line, Col int
+	File      string // of several plans taken together: which; else empty
+}
+
+// before orders places: by file, then by line and column.
+func (p Pos) before(q Pos) bool {
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col)) < 0
+}
 
 // A Ref is a name written in the plan and the place where it is written, so that a dangling one can be shown.
 type Ref struct {

@@ -26,7 +26,7 @@ steps: [ { id: look, do: wait, for: 1h } ]
 `,
 	check: func(c *checker, r *Rule) {
 		if len(c.plan.Participants) == 0 {
-			c.unknown(Pos{1, 1}, "the plan names no participants, so nothing can be said about who would meet what (%s)", r.ID)
+			c.unknown(Pos{Line: 1, Col: 1}, "the plan names no participants, so nothing can be said about who would meet what (%s)", r.ID)
 			return
 		}
 		used := c.usedChannels()

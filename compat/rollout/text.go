@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -126,8 +127,11 @@ func (r *Report) place(at Pos) string {
 	if at == (Pos{}) {
 		return r.Plan.File
 	}
-	return fmt.Sprintf("%s:%d:%d", r.Plan.File, at.Line, at.Col)
+	return fmt.Sprintf("%s:%d:%d", r.file(at), at.Line, at.Col)
 }
+
+// file names the file of a place.
+func (r *Report) file(at Pos) string { return cmp.Or(at.File, r.Plan.File) }
 
 func (r *Report) textFinding(b *strings.Builder, f *Finding) {
 	state := f.Level.String()

@@ -51,17 +51,19 @@ func planFormatNames() []string {
 }
 
 var planCheckCommand = &Command{
-	Name: "plan check", Args: "FILE", Short: "is every mix of old and new code and data that this rollout can reach safe?",
+	Name: "plan check", Args: "FILE...", Short: "is every mix of old and new code and data that this rollout can reach safe?",
 	Long: `
 Reads a rollout plan (YAML or JSON, - for standard input) and decides whether every state that it can reach is safe: any
 order of steps that it leaves open, any rollback that it promises, all data that is still stored. Else it shows the
-shortest run into trouble and the edge that is missing.
+shortest run into trouble and the edge that is missing. Several files are plans that run at the same time: nothing orders
+their steps among each other, so every interleaving has to be safe.
 
 ` + planExits,
 	Examples: []Example{
 		{"schemavet plan check rollout.yaml", "the verdict, and the shortest run into each fault"},
 		{"schemavet plan check --trace rollout.yaml", "each run state by state"},
 		{"schemavet plan check --format svg rollout.yaml > rollout.svg", "a chart of builds, windows and stored data"},
+		{"schemavet plan check orders.yaml payments.yaml", "two rollouts at once, which may touch one channel"},
 		{"schemavet plan check --report json=plan.json --report mermaid=plan.mmd rollout.yaml", "several outputs at once"},
 	},
 	Setup: func(fs *pflag.FlagSet) Action {
@@ -71,7 +73,7 @@ shortest run into trouble and the edge that is missing.
 		trace := fs.Bool("trace", false, "print the run of each finding state by state, instead of the report")
 		quiet := fs.BoolP("quiet", "q", false, "one line for each finding and nothing else")
 		return func(e *Env, args []string) (int, error) {
-			p, err := readPlan(e, args, j)
+			p, err := readPlans(e, args, j)
 			if err != nil {
 				return 0, err
 			}
@@ -128,7 +130,7 @@ func writeFile(e *Env, path string, content []byte) error {
 }
 
 var planShowCommand = &Command{
-	Name: "plan show", Args: "FILE", Short: "who may read, write and find what at each step of a rollout",
+	Name: "plan show", Args: "FILE...", Short: "who may read, write and find what at each step of a rollout",
 	Long: `
 For each channel: the builds that may read and write at each step (windows of rollbacks included), the data that may lie
 there, and how far back the plan can still be taken; then what each reader makes of each kind of data, who has to sign, and
@@ -139,7 +141,7 @@ what is not known. It exits as plan check does.
 	Setup: func(fs *pflag.FlagSet) Action {
 		j := judgingFlags(fs)
 		return func(e *Env, args []string) (int, error) {
-			p, err := readPlan(e, args, j)
+			p, err := readPlans(e, args, j)
 			if err != nil {
 				return 0, err
 			}
@@ -264,6 +266,38 @@ func readPlan(e *Env, args []string, j *judging) (*planRun, error) {
 		return nil, planError(err)
 	}
 	return p, p.adapters(j)
+}
+
+// readPlans reads one plan, or several that run at the same time as one. Paths in several are taken from the working
+// folder, since each may lie in a folder of its own.
+func readPlans(e *Env, args []string, j *judging) (*planRun, error) {
+	if len(args) < 2 {
+		return readPlan(e, args, j)
+	}
+	if slices.Contains(args, "-") {
+		return nil, &gate.Usage{Problem: "standard input is one plan; give several as files"}
+	}
+	all := make([]*rollout.Plan, len(args))
+	for i, arg := range args {
+		p, err := readPlan(e, []string{arg}, j)
+		if err != nil {
+			return nil, err
+		}
+		for k := range p.plan.Channels {
+			ch := &p.plan.Channels[k]
+			for v := range ch.Schemas {
+				ch.Schemas[v].Path = p.oracle.fromHere(ch.Schemas[v].Path)
+			}
+			ch.Metadata = p.oracle.fromHere(ch.Metadata)
+		}
+		all[i] = p.plan
+	}
+	run := &planRun{env: e, file: "."}
+	var err error
+	if run.plan, err = rollout.Merge(all...); err != nil {
+		return nil, planError(err)
+	}
+	return run, run.adapters(j)
 }
 
 // adapters prepares whom the check asks about the formats.

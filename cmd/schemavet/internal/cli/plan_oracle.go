@@ -69,6 +69,15 @@ func (o *planOracle) placed(in source.Input) source.Input {
 	return beside
 }
 
+// fromHere turns a path of the plan into one seen from the working folder; what is no path stays as it is.
+func (o *planOracle) fromHere(text string) string {
+	in, err := source.ParseInput(text)
+	if err != nil || in.Kind != source.Path || text == "" {
+		return text
+	}
+	return o.placed(in).String()
+}
+
 // exists tells whether there is a file of that name, seen from the working folder.
 func (o *planOracle) exists(name string) bool {
 	if !filepath.IsAbs(name) {
