@@ -66,8 +66,7 @@ func Findings(subject string, s *Schema) []*compat.Finding {
 			Rule: rule, Level: rule.Level, State: compat.New, Subject: subject, Path: fault.Path, Message: fault.Problem,
 			Reader: fault.At.Place(), Recipe: rule.Recipe, To: lasting(fault.Problem),
 		}
-		path := string(fault.Path)
-		f.Fill("path", path, "field", path[strings.LastIndexByte(path, '.')+1:])
+		f.Fill("path", string(fault.Path), "field", fault.Path.Last())
 		if !fault.Valid {
 			f.Level = compat.Error
 			f.Sample = &compat.Sample{Written: "anything", Read: "refused: parsers that keep to the specification take no such schema", Fails: true}

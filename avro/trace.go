@@ -2,7 +2,6 @@ package avro
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/schemavet/schemavet/compat"
 )
@@ -113,20 +112,15 @@ func (t *tracer) optional(s *compat.Site, w, r *Type) {
 			s.Cause = j.why()
 		}
 		if w.Nullable() && r.Nullable() {
-			s.Does, s.When = compat.Depends, name(s)+" is not null"
+			s.Does, s.When = compat.Depends, s.Path.Last()+" is not null"
 		}
 		return
 	}
 	if w.Nullable() && !r.Nullable() {
-		s.When = either(s.When, name(s)+" is null")
+		s.When = either(s.When, s.Path.Last()+" is null")
 		s.Does = compat.Depends
 		s.Cause = either(s.Cause, fmt.Sprintf("the reader's %s does not take null", r.Spelling()))
 	}
-}
-
-func name(s *compat.Site) string {
-	name := string(s.Path)
-	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
 func either(a, b string) string {
@@ -158,7 +152,7 @@ func (t *tracer) writerUnion(s *compat.Site, w, r *Type) {
 	case len(w.Branches):
 		s.Does = compat.Refuse
 	default:
-		s.Does, s.When = compat.Depends, fmt.Sprintf("%s is %s", name(s), list(fails))
+		s.Does, s.When = compat.Depends, fmt.Sprintf("%s is %s", s.Path.Last(), list(fails))
 	}
 	s.Cause = fmt.Sprintf("%s does not take %s", r.Spelling(), list(fails))
 }
@@ -205,7 +199,7 @@ func (t *tracer) bare(s *compat.Site, w, r *Type) {
 	switch {
 	case j.cause.kind == symbolMissing && !j.refused:
 		s.Does, s.Cause = compat.Depends, j.why()
-		s.When = fmt.Sprintf("%s is %s", name(s), list(j.missingSymbols()))
+		s.When = fmt.Sprintf("%s is %s", s.Path.Last(), list(j.missingSymbols()))
 	case j.refused && j.cause.kind != fieldMissing && j.cause.kind != ambiguousAlias:
 		if j.cause.kind != none {
 			s.Does, s.How, s.Cause = compat.Refuse, Unmatched, j.why()
@@ -236,7 +230,7 @@ func (t *tracer) items(s *compat.Site, w, r *Type) {
 	}
 	if t.resolver.join(w.Items.Type, r.Items.Type).refused && s.Does < compat.Depends {
 		s.Does, s.Cause = compat.Depends, fmt.Sprintf("the %s do not match", map[Kind]string{Array: "items", Map: "values"}[w.Kind])
-		s.When = name(s) + " is not empty"
+		s.When = s.Path.Last() + " is not empty"
 	}
 }
 

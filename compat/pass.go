@@ -31,7 +31,7 @@ type Pass struct {
 // stop. The caller may complete the finding: Level, Sample, From, To, Runtimes, Fill.
 func (p *Pass) Report(s *Site, format string, args ...any) *Finding {
 	f := p.finding(s.Path, fmt.Sprintf(format, args...))
-	pairs := []string{"field", lastName(s.Path), "path", string(s.Path)}
+	pairs := []string{"field", s.Path.Last(), "path", string(s.Path)}
 	if s.Writer != nil {
 		f.Writer = s.Writer.At
 		pairs = append(pairs, "writer", s.Writer.Type)
@@ -49,18 +49,13 @@ func (p *Pass) Report(s *Site, format string, args ...any) *Finding {
 func (p *Pass) ReportNode(path Path, n *Node, format string, args ...any) *Finding {
 	f := p.finding(path, fmt.Sprintf(format, args...))
 	f.Reader = n.At
-	f.Recipe = fill(p.rule.Recipe, []string{"field", lastName(path), "path", string(path), "reader", n.Type})
+	f.Recipe = fill(p.rule.Recipe, []string{"field", path.Last(), "path", string(path), "reader", n.Type})
 	p.report(f)
 	return f
 }
 
 func (p *Pass) finding(path Path, message string) *Finding {
 	return &Finding{Rule: p.rule, Level: p.rule.Level, State: New, Subject: p.Subject, Path: path, Message: message}
-}
-
-func lastName(path Path) string {
-	name := string(path)
-	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
 // Fill puts more arguments into the finding's recipe: Fill("symbol", "C") replaces {{symbol}}.

@@ -1,6 +1,8 @@
 package compat
 
 import (
+	"strings"
+
 	"github.com/schemavet/schemavet/compat/meaning"
 	"github.com/schemavet/schemavet/compat/position"
 )
@@ -20,6 +22,9 @@ func (p Path) Entry() Path { return p + "{}" }
 
 // Branch is the path of one branch of a union.
 func (p Path) Branch(name string) Path { return p + "<" + Path(name) + ">" }
+
+// Last is the last step of p: the field's own name, with [] or {} where p goes on into it.
+func (p Path) Last() string { return string(p[strings.LastIndexByte(string(p), '.')+1:]) }
 
 // A Mechanism says how an adapter joined the two sides of a site, in the adapter's own word: "by name", "by alias", "by
 // field id", "by branch", "by default", …
