@@ -131,8 +131,25 @@ func (g *docGrammar) partOfCalendar(i int) bool {
 	return g.isAny(i+1, "day", "week", "month", "year", "operation")
 }
 
+// lastLetter reports the symbol of a unit of what the doc speaks of: "Time to live, s".
+func (g *docGrammar) lastLetter(text string) bool {
+	switch text {
+	case "s", "h":
+		return g.about(hTime)
+	case "m":
+		return g.about(hLength)
+	}
+	return text != "%" && g.letterUnit(text)
+}
+
 func (g *docGrammar) segment(from, to int) {
 	first := g.at(from)
+	if from == to-1 && to == g.n && from > 0 && len(first) == 1 && g.doc[g.words[from-1].end] == ',' && g.lastLetter(first) {
+		if u, ok := g.letter(first); ok {
+			g.add(loose, u, first)
+		}
+		return
+	}
 	if g.words[from].open || strings.EqualFold(first, "in") || startsWithNumber(first) || len(first) < 2 && first != "%" || !unit.Starts(first) {
 		return
 	}

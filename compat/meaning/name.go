@@ -176,6 +176,9 @@ func (g *nameGrammar) accept(r *nameReading, nu nameUnit, from int) bool {
 		text = millionthOfMoney
 	}
 	u, ok := unit.Lookup(g.decided(text, from))
+	if g.w.in(before, perNouns) && u.Kind == unit.Quantity && u.Dim[unit.Money] == 0 {
+		return false
+	}
 	return ok && g.take(r, u, from, g.end, nu.only != 0 && !in)
 }
 
@@ -261,6 +264,9 @@ func (g *nameGrammar) headOf(from int, want group) group {
 
 // localeWords before "us", "gb" and the like make it a country.
 var localeWords = map[string]bool{"country": true, "region": true, "locale": true, "lang": true, "language": true, "market": true, "sales": true, "state": true, "states": true, "office": true, "store": true}
+
+// perNouns before a unit that is no money make it what the price is for: price_kwh is per kilowatt hour.
+var perNouns = map[string]bool{"price": true, "cost": true, "tariff": true, "fare": true}
 
 // falseFriend reports a token that is no unit for what stands before it: sales_us, ma_20.
 func (g *nameGrammar) falseFriend(from, before int) bool {

@@ -56,6 +56,9 @@ func (g *docGrammar) inUnit(i int) {
 		return
 	}
 	u = g.inContext(u, g.doc[g.words[j].start:g.words[next-1].end])
+	if over, ok := g.perBefore(u, i); ok { // price per kWh in ct
+		u = over
+	}
 	if over, end, ok := g.ofSomethingPer(u, next); ok { // in grams of CO2 per kWh
 		u, next = over, end
 	}
@@ -409,6 +412,18 @@ func (g *docGrammar) inContext(u unit.Unit, text string) unit.Unit {
 		return known
 	}
 	return u
+}
+
+// perBefore reads "per kWh" before "in cents", as prices are put.
+func (g *docGrammar) perBefore(u unit.Unit, i int) (unit.Unit, bool) {
+	if i < 2 || u.Dim != (unit.Dim{unit.Money: 1}) || u.Code == "" || !g.is(i-2, "per") || g.crossesStop(i-2, i) {
+		return unit.Unit{}, false
+	}
+	den, ok := g.lookup(g.at(i - 1))
+	if !ok || !rateUnit(den) {
+		return unit.Unit{}, false
+	}
+	return g.lookup(u.Code + "/(" + den.Code + ")")
 }
 
 // ofSomethingPer reads on behind a unit: "of CO2 per kWh".

@@ -79,6 +79,7 @@ func readDoc(doc, name string) *docReading {
 	if len(doc) > maxDoc {
 		doc = doc[:maxDoc]
 	}
+	doc = untagged(doc)
 	g := docGrammar{doc: doc, field: name}
 	g.split()
 	all := g.asides()
@@ -93,6 +94,27 @@ func readDoc(doc, name string) *docReading {
 	g = docGrammar{doc: without(doc, all, false), field: name}
 	g.split()
 	return g.read()
+}
+
+// untagged blanks out HTML tags, which generators copy from comments.
+func untagged(doc string) string {
+	if strings.IndexByte(doc, '<') < 0 {
+		return doc
+	}
+	text := []byte(doc)
+	for i := 0; i < len(text); i++ {
+		if text[i] != '<' || i+1 >= len(text) || kind(text[i+1]) != 'l' && text[i+1] != '/' {
+			continue
+		}
+		end := strings.IndexByte(doc[i:min(len(doc), i+24)], '>')
+		if end < 0 {
+			continue
+		}
+		for j := i; j <= i+end; j++ {
+			text[j] = ' '
+		}
+	}
+	return string(text)
 }
 
 // speaks reports whether any unit was read.
@@ -135,10 +157,12 @@ func (g *docGrammar) split() {
 		}
 		w := docWord{start: uint16(i), end: uint16(j)}
 		for w.start < w.end && strings.IndexByte("([{\"'`<*@", doc[w.start]) >= 0 && !(doc[w.start] == '[' && closes(doc[w.start:w.end])) {
-			w.start, w.open = w.start+1, true
+			w.open = w.open || doc[w.start] != '`' && doc[w.start] != '*'
+			w.start++
 		}
 		for w.end > w.start && strings.IndexByte(")]}\"'`>*.,;:!?", doc[w.end-1]) >= 0 && !(doc[w.end-1] == ']' && closes(doc[w.start:w.end])) {
-			w.end, w.stop = w.end-1, true
+			w.stop = w.stop || doc[w.end-1] != '`' && doc[w.end-1] != '*'
+			w.end--
 		}
 		i = j
 		if w.start == w.end || dash(doc[w.start:w.end]) {

@@ -107,8 +107,9 @@ func (g *docGrammar) slotUnit(text string, square bool, start int) (unit.Unit, b
 	}
 	if c := text[0]; c >= '0' && c <= '9' || c == '-' || c == '.' { // (0-100 %), but not (0-100)
 		rest := strings.TrimLeft(text, "0123456789.-–… to")
-		if rest == "%" {
-			return unit.Lookup("%")
+		if _, _, span := interval(text); rest == "%" {
+			u, ok := unit.Lookup("%")
+			return u, ok && span // (68 %) is an amount
 		}
 		if startsWithNumber(text) && !strings.HasPrefix(text, "0.1 ") && !strings.HasPrefix(text, "0.01 ") && !strings.HasPrefix(text, "0.001 ") {
 			return unit.Unit{}, false
