@@ -1,5 +1,5 @@
-// Package ruletest holds a family of rules to what everybody expects of a rule who explains, reports or mirrors it: the
-// catalogue, the reports, the author of the next rule. Tests alone import it.
+// Package ruletest holds the rules of a family to what those expect of them who explain a rule, report a finding or write the next
+// rule. Tests alone import it.
 package ruletest
 
 import (
