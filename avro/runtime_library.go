@@ -12,11 +12,8 @@ type library[S any] struct {
 	parse func(text string) (S, error)     // its parser, with nothing remembered
 	check func(w, r S) error               // its compatibility checker
 	read  func(w, r S, datum []byte) error // its resolver, and its decoder when there is a datum
-	stuck func(r *Resolution) stuck        // why its resolver must not be asked, "" when it may
+	stuck func(r *Resolution) (why string) // why its resolver must not be asked, "" when it may
 }
-
-// stuck says why a library is not asked: it would not come back in any time that somebody waits.
-type stuck struct{ check, read string } // "" when it may be asked
 
 // ask asks the library about a pair.
 func (l *library[S]) ask(r *Resolution) compat.Reading {
@@ -36,17 +33,11 @@ func (l *library[S]) ask(r *Resolution) compat.Reading {
 	}
 	w, rd := schemas[0], schemas[1]
 	reading := compat.Reading{Runtime: name, Check: compatible}
-	not := l.stuck(r)
-	if not.check != "" {
-		reading.Reason = not.check
-		if r.read(l.reads) == readFails {
-			reading.Check = incompatible
-		}
-	} else if err := guard(func() error { return l.check(w, rd) }); err != nil {
+	if err := guard(func() error { return l.check(w, rd) }); err != nil {
 		reading.Check, reading.Reason = incompatible, clip(err.Error())
 	}
-	if not.read != "" {
-		reading.Read, reading.Reason = readFails, not.read
+	if why := l.stuck(r); why != "" {
+		reading.Read, reading.Reason = readFails, why
 		return reading
 	}
 	if err := guard(func() error { return l.read(w, rd, r.plainDatum()) }); err != nil {

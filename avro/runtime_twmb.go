@@ -20,5 +20,5 @@ var twmbLibrary = library[*twmb.Schema]{
 		_, err = resolved.Decode(datum, &v)
 		return err
 	},
-	stuck: func(*Resolution) stuck { return stuck{} },
+	stuck: func(*Resolution) string { return "" },
 }
