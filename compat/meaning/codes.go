@@ -100,22 +100,12 @@ func numberedNames(doc string) *CodeList {
 			i++
 			continue
 		}
-		name, j := doc[i:i+n], i+n
-		for j < len(doc) && doc[j] == ' ' {
-			j++
-		}
-		if j+1 < len(doc) && (doc[j] == '(' || doc[j] == '=') && kind(name[0]) == 'U' {
-			for j++; j < len(doc) && doc[j] == ' '; j++ {
+		if value, end, ok := numberAfter(doc, i+n); ok && kind(doc[i]) == 'U' && !list.has(value) {
+			if len(list.Codes) == 0 {
+				first = i
 			}
-			if j < len(doc) {
-				if d := numberCode(doc, j); d > 0 && (j+d == len(doc) || strings.IndexByte("),;.]} \n", doc[j+d]) >= 0) && !list.has(doc[j:j+d]) {
-					if len(list.Codes) == 0 {
-						first = i
-					}
-					list.Codes = append(list.Codes, Code{doc[j : j+d], clip(name)})
-					last = j + d
-				}
-			}
+			list.Codes = append(list.Codes, Code{value, clip(doc[i : i+n])})
+			last = end
 		}
 		i += n
 	}
@@ -124,6 +114,27 @@ func numberedNames(doc string) *CodeList {
 	}
 	list.Evidence = evidence(FromDocSlot, doc[first:last], "field doc", Slot)
 	return list
+}
+
+// numberAfter reads "(0)" or "=0" behind a name that ends before doc[i], and tells where the number ends.
+func numberAfter(doc string, i int) (value string, end int, ok bool) {
+	i = spaces(doc, i)
+	if i >= len(doc) || doc[i] != '(' && doc[i] != '=' {
+		return "", 0, false
+	}
+	if i = spaces(doc, i+1); i >= len(doc) {
+		return "", 0, false
+	}
+	end = i + numberCode(doc, i)
+	return doc[i:end], end, end > i && (end == len(doc) || strings.IndexByte("),;.]} \n", doc[end]) >= 0)
+}
+
+// spaces is where the spaces at doc[i] end.
+func spaces(doc string, i int) int {
+	for i < len(doc) && doc[i] == ' ' {
+		i++
+	}
+	return i
 }
 
 // readCodes reads an enumeration whose values valueLen measures. One code alone is none; examples ("e.g. 80: http") are weak.
