@@ -68,9 +68,8 @@ func fill(n *compat.Node, f *Field, around family, declared []meaning.Property) 
 	}
 	n.Says = meaning.Statement{Field: f.Name, Doc: f.Doc, Carrier: carriers[f.Type.Kind], Logical: logical(f.Type),
 		Properties: properties(f, declared), Nullable: !f.Required, Siblings: around.siblings}
-	if f.Type.Kind == List || f.Type.Kind == Map {
-		inner := innermost(f.Type)
-		n.Says.Element, n.Says.Logical = carriers[inner.Kind], logical(inner)
+	if f.Type.Kind == List || f.Type.Kind == Map { // what kind of time or decimal it is, the element's own node says
+		n.Says.Element = carriers[innermost(f.Type).Kind]
 	}
 	if d := f.Initial; d != nil {
 		n.Says.HasDefault, n.Says.Default = true, d.Value.Raw()
@@ -79,6 +78,15 @@ func fill(n *compat.Node, f *Field, around family, declared []meaning.Property) 
 	for _, p := range declared {
 		n.Key = mix(n.Key, text(p.Name+"="+p.JSON))
 	}
+}
+
+// converted is a writer's column as it is after its values have been turned into the reader's type. A date that becomes a
+// timestamp is no count that is taken for another one: the reader makes midnight of the day.
+func converted(n *compat.Node, to *Type) *compat.Node {
+	c := *n
+	c.Says.Carrier, c.Says.Logical = carriers[to.Kind], logical(to)
+	c.Key = mix(n.Key, text(to.String()))
+	return &c
 }
 
 func innermost(t *Type) *Type {

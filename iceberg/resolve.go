@@ -212,6 +212,9 @@ func (r *resolver) nested(w, f *Field) []*compat.Site {
 // types settles a site whose two types differ.
 func (r *resolver) types(s *compat.Site, from, to *Type) {
 	ok, outside := promotes(from, to, r.version)
+	if ok && from.Kind == Date {
+		s.Writer = converted(s.Writer, to)
+	}
 	switch {
 	case !ok:
 		s.Does, s.Cause = compat.Refuse, refusal(from, to, r.version)

@@ -4,7 +4,7 @@ import "github.com/schemavet/schemavet/compat"
 
 var olderReader = &compat.Rule{
 	ID:    "iceberg-older-reader",
-	Level: compat.Warning,
+	Level: compat.Note,
 	Title: "A reader that stayed behind cannot read what is written now",
 	Why:   "A job that holds on to an older schema fails on files of the younger one. Readers of the table itself use the current schema and are not affected.",
 	Spec:  "Iceberg table specification, Column Projection",
