@@ -111,6 +111,8 @@ func unitChange(p *compat.Pass, s *compat.Site) change {
 			c.w, c.r = from, to
 		} else if from, to := countedInMany(s, c.w, c.r); from != nil {
 			c.w, c.r = from, to
+		} else if from, to := otherRates(s, c.w, c.r); from != nil {
+			c.w, c.r = from, to
 		}
 	}
 	switch {
@@ -225,6 +227,27 @@ func countedInMany(s *compat.Site, w, r *meaning.UnitFact) (from, to *meaning.Un
 	return many, fact
 }
 
+// otherRates reads two docs that differ in nothing but the time behind "per": "Damage per second" and "Damage per minute". What is counted
+// need not be known.
+func otherRates(s *compat.Site, w, r *meaning.UnitFact) (from, to *meaning.UnitFact) {
+	if w != nil || r != nil || s.Writer.Says.Doc == s.Reader.Says.Doc || !carrier(s.Writer).Numeric() {
+		return nil, nil
+	}
+	a, b := meaning.Words(s.Writer.Says.Doc), meaning.Words(s.Reader.Says.Doc)
+	x, y := rate(a), rate(b)
+	if x == "" || y == "" || x == y || strings.Replace(strings.Join(a, " "), x, y, 1) != strings.Join(b, " ") {
+		return nil, nil
+	}
+	fact := func(text string) *meaning.UnitFact {
+		u, _ := unit.Lookup("/" + strings.TrimPrefix(text, "per "))
+		return &meaning.UnitFact{Unit: u, Evidence: meaning.Evidence{Source: meaning.FromDocPhrase, Text: text, Place: "field doc", Confidence: meaning.WeakName}}
+	}
+	if from, to = fact(x), fact(y); !from.Known() || !to.Known() {
+		return nil, nil
+	}
+	return from, to
+}
+
 func classOf(rel unit.Relation, w, r *meaning.UnitFact, s *compat.Site) class {
 	switch rel.Verdict {
 	case unit.OtherScale:
@@ -263,7 +286,7 @@ func kindClass(rel unit.Relation, w, r *meaning.UnitFact, s *compat.Site) class 
 }
 
 // spanWords say that a number of seconds is a length of time.
-var spanWords = []string{"elapsed", "duration", "how long", "interval", "time taken", "time spent", "latency", "timeout", "lifetime", "since the last", "since last", "uptime", "age of", "delay"}
+var spanWords = []string{"elapsed", "duration", "how long", "interval", "time taken", "time spent", "latency", "timeout", "lifetime", "since the last", "since last", "since boot", "since start", "since the start", "since power", "since the process", "uptime", "age of", "delay"}
 
 func spansTime(doc, name string) bool {
 	text := strings.ToLower(doc + " " + name)

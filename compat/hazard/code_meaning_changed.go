@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
@@ -28,6 +29,10 @@ var codeMeaningChanged = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		w, r, ok := both(p, s)
+		if ok && carrier(s.Writer) == meaning.Bool && carrier(s.Reader) == meaning.Bool && flipped(s.Writer.Says.Doc, s.Reader.Says.Doc) {
+			reportFlip(p, s)
+			return
+		}
 		if !ok || w.Codes == nil || r.Codes == nil {
 			return
 		}
@@ -41,6 +46,61 @@ var codeMeaningChanged = &compat.Rule{
 			reportCodes(p, s, w, r, changed[i:i+1])
 		}
 	},
+}
+
+// reportFlip reports a truth value whose doc says the opposite.
+func reportFlip(p *compat.Pass, s *compat.Site) {
+	from, to := clip(s.Writer.Says.Doc), clip(s.Reader.Says.Doc)
+	f := p.Report(s, "the docs of %s say the opposite of each other: %q as written and %q as read", s.Path, from, to)
+	f.Level = compat.Warning
+	pointMember(f, s, "doc")
+	f.From, f.To = "true="+from, "true="+to
+	f.Sample = prove(p, s, "true", from, to)
+}
+
+// flipped reports two sentences that differ in a negation alone, or in one word and its opposite.
+func flipped(a, b string) bool {
+	x, y := content(a), content(b)
+	if len(x) < 2 || len(y) < 2 || len(x) > 40 || len(y) > 40 {
+		return false
+	}
+	if negated(x) != negated(y) {
+		return slices.Equal(affirmed(x), affirmed(y))
+	}
+	if len(x) != len(y) {
+		return false
+	}
+	differ := -1
+	for i := range x {
+		if x[i] == y[i] {
+			continue
+		}
+		if differ >= 0 {
+			return false
+		}
+		differ = i
+	}
+	return differ >= 0 && (opposite(x[differ], y[differ]) || opposite(y[differ], x[differ]))
+}
+
+// affirmed are the words without the first negation.
+func affirmed(all []string) []string {
+	i := slices.IndexFunc(all, func(w string) bool { return negated([]string{w}) })
+	if i < 0 {
+		return all
+	}
+	return slices.Concat(all[:i], all[i+1:])
+}
+
+// opposites are words that say the opposite of each other, without their endings.
+var opposites = map[string]string{
+	"includ": "exclud", "include": "exclude", "enabl": "disabl", "enable": "disable", "allow": "deny", "open": "clos", "public": "private", "requir": "optional", "visible": "hidden", "present": "absent", "true": "false", "inside": "outside",
+	"accept": "reject", "success": "failure", "succeed": "fail", "on": "off", "opt-in": "opt-out", "with": "without", "gross": "net", "connect": "disconnect", "pass": "fail", "inclusive": "exclusive",
+}
+
+func opposite(a, b string) bool {
+	x, y := stemmed(a), stemmed(b)
+	return opposites[x] == y && y != "" || opposites[a] == b && b != "" || b == "in"+a || b == "un"+a || b == "non"+a || b == "dis"+a
 }
 
 // reportCodes reports the changed codes as one finding, with both lists.

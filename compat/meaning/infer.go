@@ -214,11 +214,11 @@ func (w *work) docUnits() {
 func (w *work) scale(first int) {
 	by := unit.Ten(w.doc.scale)
 	for i := first; i < len(w.found); i++ {
-		if u := &w.found[i]; u.Known() && u.Offset.IsZero() && u.Kind == unit.Quantity {
+		if u := &w.found[i]; u.Known() && (u.Offset.IsZero() || w.doc.scale < 0) && u.Kind == unit.Quantity {
 			u.Unit = u.Scaled(by)
 		}
 	}
-	if len(w.found) == 0 {
+	if len(w.found) == 0 && w.doc.scale > 0 {
 		u := bare().Scaled(by)
 		u.Kind = unit.Count
 		w.add(u, evidence(FromDocPhrase, w.doc.scaleText, "field doc", Phrase))

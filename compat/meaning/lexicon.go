@@ -28,7 +28,7 @@ const (
 
 // heads are the nouns that say what a number measures.
 var heads = map[string]group{
-	"duration": hTime, "latency": hTime, "timeout": hTime, "elapsed": hTime, "age": hTime, "ttl": hTime, "interval": hTime, "delay": hTime, "wait": hTime,
+	"duration": hTime, "dur": hTime, "latency": hTime, "timeout": hTime, "elapsed": hTime, "age": hTime, "ttl": hTime, "interval": hTime, "delay": hTime, "wait": hTime,
 	"period": hTime, "uptime": hTime, "rtt": hTime, "jitter": hTime, "lag": hTime, "pause": hTime, "retention": hTime, "downtime": hTime, "runtime": hTime,
 	"time": hTime, "took": hTime, "playtime": hTime, "expiry": hTime, "cooldown": hTime, "lifetime": hTime, "lifespan": hTime, "backoff": hTime,
 	"overhead": hTime, "dwell": hTime, "eta": hTime, "staleness": hTime, "delta": hTime, "lease": hTime, "grace": hTime, "heartbeat": hTime,

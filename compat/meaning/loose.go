@@ -39,6 +39,15 @@ func (g *docGrammar) symbol(i int) {
 		}
 		return
 	}
+	if g.multiplied(i) {
+		return
+	}
+	if strings.Contains(s, "poch") && strings.Contains(s, "_") { // epoch_ms
+		if u, ok := g.lookup(s); ok && u.Kind == unit.Instant {
+			g.add(loose, u, s)
+		}
+		return
+	}
 	if len(s) > 40 || startsWithNumber(s) || i > 0 && g.narrative(i-1) {
 		return
 	}
@@ -77,6 +86,25 @@ func (g *docGrammar) otherEpoch(s string) bool {
 		g.r.epoch, g.r.epochText, g.r.timestamp = u.Epoch, s, true
 	}
 	return ok
+}
+
+// multiplied reads "degrees * 1e7" and "multiplied by 100": the numbers are that many times the unit, which the doc names beside it.
+func (g *docGrammar) multiplied(i int) bool {
+	if i == 0 || g.words[i].open {
+		return false
+	}
+	before := strings.TrimRight(g.doc[:g.words[i].start], " ")
+	if !strings.HasSuffix(before, "*") && !strings.HasSuffix(before, "×") && !g.isAny(i-1, "x", "times") && !(g.is(i-1, "by") && g.isAny(i-2, "multiplied", "scaled")) {
+		return false
+	}
+	n, ok := g.lookup(strings.ReplaceAll(g.at(i), ",", ""))
+	for exp := 1; ok && exp < 10; exp++ {
+		if n.Factor == unit.Ten(exp) && n.Dim.IsZero() {
+			g.r.scale, g.r.scaleText = -exp, g.doc[g.words[i-1].start:g.words[i].end]
+			return true
+		}
+	}
+	return false
 }
 
 // percentRange reads "0-100 %" and "0 to 100%": a range is no amount.
@@ -144,7 +172,7 @@ func (g *docGrammar) lastLetter(text string) bool {
 
 func (g *docGrammar) segment(from, to int) {
 	first := g.at(from)
-	if from == to-1 && to == g.n && from > 0 && len(first) == 1 && g.doc[g.words[from-1].end] == ',' && g.lastLetter(first) {
+	if from == to-1 && to == g.n && len(first) == 1 && (from == 0 || strings.IndexByte(",:", g.doc[g.words[from-1].end]) >= 0) && g.lastLetter(first) {
 		if u, ok := g.letter(first); ok {
 			g.add(loose, u, first)
 		}
@@ -160,7 +188,7 @@ func (g *docGrammar) segment(from, to int) {
 	}
 	u, ok := g.lookup(text)
 	switch {
-	case !ok, u.Kind == unit.None, u.Kind == unit.Count, u.Code == "1", u.Code == "", u.Kind == unit.Log && from == 0, u.Dim[unit.Pixel] < 0:
+	case !ok, u.Kind == unit.None, u.Kind == unit.Count, u.Code == "1", u.Code == "" && !minorUnits(u), u.Kind == unit.Log && from == 0, u.Dim[unit.Pixel] < 0:
 		return
 	case len(text) <= 5 && len(text) > 1 && text[1] == '.':
 		return // N.B.

@@ -120,7 +120,7 @@ func (g *docGrammar) letterUnit(text string) bool {
 	switch text {
 	case "s", "m", "h", "%", "$", "€", "£":
 		return true
-	case "g", "C", "F":
+	case "g", "C", "F", "t", "B":
 		u, ok := g.letter(text)
 		return ok && u.Kind == unit.Quantity
 	case "V":
@@ -403,7 +403,7 @@ func (g *docGrammar) inContext(u unit.Unit, text string) unit.Unit {
 		spelled = "{GBP}"
 	case lower == "bps" && g.about(hYield) && !g.aboutText(len(g.doc), "bit", "throughput", "bandwidth", "network", "link", "transfer"):
 		spelled = "10*-4"
-	case (strings.HasPrefix(lower, "percent per ") || strings.HasPrefix(lower, "% per ")) && g.about(hYield):
+	case (lower == "percent per year" || lower == "percent per annum" || lower == "% per year" || lower == "% per annum") && g.about(hYield):
 		spelled = "%" // interest is per year without saying so
 	default:
 		return u

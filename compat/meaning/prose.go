@@ -161,6 +161,9 @@ func (g *docGrammar) split() {
 			w.start++
 		}
 		for w.end > w.start && strings.IndexByte(")]}\"'`>*.,;:!?", doc[w.end-1]) >= 0 && !(doc[w.end-1] == ']' && closes(doc[w.start:w.end])) {
+			if doc[w.end-1] == ')' && strings.IndexByte(doc[w.start:w.end], '(') > 0 {
+				break // dB(A)
+			}
 			w.stop = w.stop || doc[w.end-1] != '`' && doc[w.end-1] != '*'
 			w.end--
 		}
@@ -271,6 +274,10 @@ func (g *docGrammar) unitWord(i int, key string) bool {
 		if g.is(i+1, "of") {
 			g.numberOf(i)
 		}
+	case "many":
+		if u, ok := g.pluralUnit(i + 1); ok && g.is(i-1, "how") && !g.words[i].stop {
+			g.add(nounPhrase, u, g.doc[g.words[i-1].start:g.words[i+1].end])
+		}
 	case "per":
 		if g.is(i+1, "cent") {
 			g.percentOf(i)
@@ -325,6 +332,9 @@ func (g *docGrammar) timeWord(i int, key string) bool {
 		r.midnight = r.midnight || g.isAny(i-1, "after", "since", "from", "past")
 	case "timestamp", "timestamps", "utc", "datetime":
 		r.stamp = true
+		if u, ok := g.pluralUnit(i + 1); ok && key == "utc" && !g.words[i].stop && u.Dim == (unit.Dim{unit.Time: 1}) {
+			g.add(nounPhrase, u, g.doc[g.words[i].start:g.words[i+1].end])
+		}
 	case "date", "instant", "moment":
 		r.timestamp = true
 	case "when", "at":

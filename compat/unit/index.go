@@ -134,8 +134,7 @@ func (e entry) unit() Unit {
 	if e.prefix >= 0 {
 		p := &prefixes[e.prefix]
 		u.Code, u.Name = p.sym+a.code, p.word+a.many
-		u.Factor = u.Factor.Mul(p.factor())
-		u.Offset = Factor{}
+		u.Factor = u.Factor.Mul(p.factor()) // the zero stays where it is: millidegrees Celsius count from freezing
 	}
 	if a.nocode {
 		u.Code = ""

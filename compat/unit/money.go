@@ -20,6 +20,13 @@ func (p *parser) money() (product, bool) {
 		return p.moneyScale(code), true
 	}
 	p.at = start
+	if p.word("micro") {
+		if code, ok := p.currency(); ok { // micro-USD
+			u, _ := Currency(code)
+			return one(u.Scaled(Ten(-6))), true
+		}
+	}
+	p.at = start
 	if code, ok := thousands(p.peek(0).text); ok {
 		p.at++
 		u, _ := Currency(code)

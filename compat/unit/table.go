@@ -148,7 +148,7 @@ func table() []atom {
 		{code: "Wb", one: "weber", dim: Dim{Mass: 1, Length: 2, Time: -2, Current: -1}, factor: Ten(3), prefix: "m u n"},
 		// temperature
 		{code: "K", one: "kelvin", syms: []string{"degK", "deg_k"}, dim: Dim{Temperature: 1}, factor: One, prefix: "k m u n"},
-		{code: "Cel", one: "degree Celsius", many: "degrees Celsius", words: []string{"celsius", "celcius", "degree celcius", "degree celsius", "centigrade", "degree centigrade", "degree c", "deg c", "degs c", "deg celsius", "celsius degree"}, syms: []string{"degC", "deg_C", "Celsius", "CEL", "℃"}, dim: Dim{Temperature: 1}, factor: One, offset: Ratio(27315, 1, -2), prefix: "m", bare: "K"},
+		{code: "Cel", one: "degree Celsius", many: "degrees Celsius", words: []string{"celsius", "celcius", "degree celcius", "degree celsius", "centigrade", "degree centigrade", "degree c", "deg c", "degs c", "deg celsius", "celsius degree"}, syms: []string{"degC", "deg_C", "Celsius", "CEL", "℃"}, dim: Dim{Temperature: 1}, factor: One, offset: Ratio(27315, 1, -2), prefix: "d c m", bare: "K"},
 		{code: "[degF]", one: "degree Fahrenheit", many: "degrees Fahrenheit", words: []string{"fahrenheit", "degree fahrenheit", "degree f", "deg f", "degs f", "deg fahrenheit", "fahrenheit degree"}, syms: []string{"degF", "deg_F", "℉"}, dim: Dim{Temperature: 1}, factor: Ratio(5, 9, 0), offset: Ratio(45967, 180, 0), bare: "[degR]"},
 		{code: "[degR]", one: "degree Rankine", many: "degrees Rankine", words: []string{"rankine"}, syms: []string{"degR"}, dim: Dim{Temperature: 1}, factor: Ratio(5, 9, 0)},
 		// light and radiation
@@ -194,6 +194,7 @@ func table() []atom {
 		{code: "dex", one: "dex", many: "dex", kind: Log, tag: "dex", factor: One, nocode: true},
 		// pixels and other named counts
 		{code: "{pixel}", one: "pixel", syms: []string{"px", "pix"}, dim: Dim{Pixel: 1}, factor: One, prefix: "M"},
+		{code: "{core}", one: "core", words: []string{"cpu core", "vcpu"}, factor: One, kind: Count, tag: "core", prefix: "m"},
 		{code: "{NTU}", one: "nephelometric turbidity unit", syms: []string{"NTU"}, factor: One, kind: Count, tag: "NTU"},
 		{code: "{FNU}", one: "formazin nephelometric unit", syms: []string{"FNU"}, factor: One, kind: Count, tag: "FNU"},
 		{code: "{PSU}", one: "practical salinity unit", syms: []string{"PSU", "psu"}, factor: One, kind: Count, tag: "PSU"},
@@ -267,6 +268,7 @@ var looseSymbols = map[string]string{
 	"millis": "ms", "milli": "ms", "micros": "us", "nanos": "ns", "msc": "ms", "ohms": "Ohm", "lx": "lx", "ml": "mL", "dl": "dL",
 	"cc": "cm3", "kcals": "kcal", "kilo": "kg", "kilos": "kg", "ug": "ug", "mcg": "ug", "ut": "uT", "dbm": "dBm", "kbar": "kbar", "dbar": "dbar", "mbar": "mbar", "mol": "mol", "mmol": "mmol",
 	"secs": "s", "sqm": "m2", "sqft": "[ft_i]2", "sqkm": "km2", "hrs": "h", "mins": "min", "kilohm": "kOhm", "kilohms": "kOhm", "megohm": "MOhm",
-	"kbyte": "kB", "kbytes": "kB", "mbyte": "MB", "mbytes": "MB", "gbyte": "GB", "gbytes": "GB", "tbyte": "TB", "tbytes": "TB",
+	"microdegree": "10*-6.deg", "microdegrees": "10*-6.deg", "millidegree": "10*-3.deg", "millidegrees": "10*-3.deg", "centidegree": "10*-2.deg", "centidegrees": "10*-2.deg",
+	"decidegree": "10*-1.deg", "decidegrees": "10*-1.deg", "kbyte": "kB", "kbytes": "kB", "mbyte": "MB", "mbytes": "MB", "gbyte": "GB", "gbytes": "GB", "tbyte": "TB", "tbytes": "TB",
 	"kbits": "kbit", "mbits": "Mbit", "gbits": "Gbit", "kwhr": "kWh", "mps": "m/s", "mibyte": "MiB", "mibytes": "MiB", "kibyte": "KiB", "kibytes": "KiB", "gibyte": "GiB", "gibytes": "GiB", "tibytes": "TiB", "vdc": "V", "vac": "V", "volts dc": "V",
 }
