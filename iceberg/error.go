@@ -13,6 +13,17 @@ func fail(v position.Value, format string, args ...any) error {
 	return &position.Error{Source: place.Source(), At: place.Start(), Problem: fmt.Sprintf(format, args...)}
 }
 
+// kindWord names the kind of a value that should have been another one: "an array", "null".
+func kindWord(v position.Value) string {
+	switch {
+	case v.Is(position.Null):
+		return "null"
+	case v.Is(position.Object), v.Is(position.Array):
+		return "an " + v.Kind().String()
+	}
+	return "a " + v.Kind().String()
+}
+
 // A Problem is something wrong with a schema or a table that a careful reader can go on with. It becomes a finding.
 type Problem struct {
 	Rule    *compat.Rule

@@ -45,7 +45,7 @@ func mappedFields(v position.Value, depth int) ([]*Mapped, error) {
 	}
 	switch {
 	case !v.Is(position.Array):
-		return nil, wrong(v, "a name mapping is a list of fields, this is a %s", v.Kind())
+		return nil, wrong(v, "a name mapping is a list of fields, this is %s", kindWord(v))
 	case depth > maxDepth:
 		return nil, wrong(v, "nested deeper than %d levels", maxDepth)
 	}

@@ -3,6 +3,8 @@ package iceberg
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/position"
@@ -28,7 +30,7 @@ func Read(source string, text []byte) (*Table, error) {
 func read(doc *position.Document) (*Table, error) {
 	root := doc.Root()
 	if !root.Is(position.Object) {
-		return nil, fail(root, "table metadata or a schema is an object, this is a %s", root.Kind())
+		return nil, fail(root, "table metadata or a schema is an object, this is %s", kindWord(root))
 	}
 	r := &tableReader{table: &Table{Source: doc.Source(), Document: doc}}
 	switch IsTable(root) {
@@ -92,11 +94,17 @@ func (r *tableReader) plain(root position.Value) (*Table, error) {
 // known are the members of table metadata that this package or nobody here needs (statistics, encryption, logs).
 var known = map[string]func(*tableReader, position.Value) error{
 	"format-version":  func(r *tableReader, v position.Value) error { return r.version(v) },
-	"table-uuid":      func(r *tableReader, v position.Value) error { return r.text(v, "table-uuid", &r.table.UUID) },
-	"location":        func(r *tableReader, v position.Value) error { return r.text(v, "location", &r.table.Location) },
+	"table-uuid":      func(r *tableReader, v position.Value) error { return textOf(v, "table-uuid", &r.table.UUID) },
+	"location":        func(r *tableReader, v position.Value) error { return textOf(v, "location", &r.table.Location) },
 	"last-updated-ms": func(r *tableReader, v position.Value) error { return long(v, "last-updated-ms", &r.table.LastUpdated) },
 	"last-column-id": func(r *tableReader, v position.Value) error {
-		return integer(v, "last-column-id", &r.table.LastColumnID)
+		if err := integer(v, "last-column-id", &r.table.LastColumnID); err != nil {
+			return err
+		}
+		if r.table.LastColumnID < 0 {
+			return fail(v, "last-column-id is %d: ids are positive", r.table.LastColumnID)
+		}
+		return nil
 	},
 	"current-schema-id": func(r *tableReader, v position.Value) error {
 		r.hasCurrentSchema = true
@@ -155,11 +163,19 @@ func (r *tableReader) metadata(root position.Value) (*Table, error) {
 	return r.table, nil
 }
 
-func (r *tableReader) text(v position.Value, what string, to *string) error {
+func textOf(v position.Value, what string, to *string) error {
 	if !v.Is(position.String) {
 		return fail(v, "%s is a string, this is a %s", what, v.Kind())
 	}
 	*to = v.Text()
+	return nil
+}
+
+// oneOf refuses what is none of the words, which Java reads in any case.
+func oneOf(v position.Value, what string, words ...string) error {
+	if !v.Is(position.String) || !slices.Contains(words, strings.ToLower(v.Text())) {
+		return fail(v, "%s is %s, this is %s", what, strings.Join(words, " or "), clip(v.Raw()))
+	}
 	return nil
 }
 
@@ -301,7 +317,7 @@ func (r *tableReader) orders(v position.Value) error {
 // boundFields reads {"spec-id": 0, "fields": […]} and its like for sort orders.
 func boundFields(v position.Value, idKey string, id *int) ([]*Bound, error) {
 	if !v.Is(position.Object) {
-		return nil, fail(v, "a spec or sort order is an object, this is a %s", v.Kind())
+		return nil, fail(v, "a spec or sort order is an object, this is %s", kindWord(v))
 	}
 	if n, ok := v.Member(idKey); ok {
 		if err := integer(n, idKey, id); err != nil {
@@ -335,7 +351,7 @@ func boundList(fields position.Value) ([]*Bound, error) {
 func bound(v position.Value) (*Bound, error) {
 	b := &Bound{At: v.Place()}
 	if !v.Is(position.Object) {
-		return nil, fail(v, "a field of a spec or sort order is an object, this is a %s", v.Kind())
+		return nil, fail(v, "a field of a spec or sort order is an object, this is %s", kindWord(v))
 	}
 	for m := range v.Members() {
 		switch m.Key {
@@ -360,9 +376,21 @@ func bound(v position.Value) (*Bound, error) {
 				b.Sources = append(b.Sources, id)
 			}
 		case "name":
-			b.Name = m.Value.Text()
+			if err := textOf(m.Value, "name", &b.Name); err != nil {
+				return nil, err
+			}
 		case "transform":
-			b.Transform = m.Value.Text()
+			if err := textOf(m.Value, "transform", &b.Transform); err != nil {
+				return nil, err
+			}
+		case "direction":
+			if err := oneOf(m.Value, "direction", "asc", "desc"); err != nil {
+				return nil, err
+			}
+		case "null-order":
+			if err := oneOf(m.Value, "null-order", "nulls-first", "nulls-last"); err != nil {
+				return nil, err
+			}
 		}
 	}
 	switch {
@@ -391,7 +419,7 @@ func (r *tableReader) legacySpec() error {
 
 func (r *tableReader) properties(v position.Value) error {
 	if !v.Is(position.Object) {
-		return fail(v, "properties is an object, this is a %s", v.Kind())
+		return fail(v, "properties is an object, this is %s", kindWord(v))
 	}
 	for m := range v.Members() {
 		if m.Value.Is(position.Null) {
@@ -455,12 +483,12 @@ func (r *tableReader) nameMapping() error {
 // incomplete notes what the specification requires of table metadata and is absent; Java and others refuse such a file.
 func (r *tableReader) incomplete() {
 	t := r.table
-	if !t.isReal() {
+	if _, stamped := r.present["last-updated-ms"]; !stamped && !t.isReal() {
 		return
 	}
-	required := []string{"last-updated-ms", "last-column-id"}
+	required := []string{"location", "last-updated-ms", "last-column-id"}
 	if t.FormatVersion >= 2 {
-		required = append(required, "last-sequence-number", "partition-specs", "default-spec-id", "last-partition-id", "sort-orders",
+		required = append(required, "table-uuid", "last-sequence-number", "partition-specs", "default-spec-id", "last-partition-id", "sort-orders",
 			"default-sort-order-id")
 	} else if _, ok := r.present["partition-specs"]; !ok {
 		required = append(required, "partition-spec")

@@ -26,7 +26,7 @@ func TestReadRefuses(t *testing.T) {
 		{"empty", "", "parse t.json: the file is empty"},
 		{"truncated", `{"type": "struct", "fields": [`, "parse t.json:1:31: the text ends inside the array that starts at 1:30"},
 		{"bare word", `struct`, "parse t.json:1:1: expected a JSON value"},
-		{"list", `[]`, "parse t.json:1:1: table metadata or a schema is an object, this is a array"},
+		{"list", `[]`, "parse t.json:1:1: table metadata or a schema is an object, this is an array"},
 		{"neither", `{"a": 1}`, "neither table metadata (no format-version) nor a schema (no fields)"},
 		{"duplicate key", `{"type": "struct", "type": "struct", "fields": []}`, "the key \"type\" stands twice"},
 		{"view", `{"view-uuid": "x", "format-version": 1, "versions": []}`, "metadata of a view"},
@@ -54,6 +54,17 @@ func TestReadRefuses(t *testing.T) {
 		{"wrapped primitive", field(`"id": 1, "name": "a", "required": true, "type": {"type": "long"}`), `"long" is no nested type`},
 		{"deep", field(`"id": 1, "name": "a", "required": true, "type": ` + deep), "nested deeper than 100 levels"},
 		{"spec without source", metadataWith(`"current-schema-id": 0, "schemas": [{"type": "struct", "schema-id": 0, "fields": []}], "partition-specs": [{"spec-id": 0, "fields": [{"transform": "identity"}]}]`), "the field has no source-id"},
+		{"transform no text", metadataWith(oneSchema + `, "partition-specs": [{"spec-id": 0, "fields": [{"source-id": 1, "transform": 5}]}]`), "transform is a string, this is a number"},
+		{"direction", metadataWith(oneSchema + `, "sort-orders": [{"order-id": 1, "fields": [{"source-id": 1, "transform": "identity", "direction": "up"}]}]`), `direction is asc or desc, this is "up"`},
+		{"null order", metadataWith(oneSchema + `, "sort-orders": [{"order-id": 1, "fields": [{"source-id": 1, "transform": "identity", "null-order": null}]}]`), "null-order is nulls-first or nulls-last, this is null"},
+		{"last column negative", metadataWith(oneSchema + `, "last-column-id": -1`), "last-column-id is -1"},
+		{"ref no object", metadataWith(oneSchema + `, "refs": {"main": 1}`), "a ref is an object, this is a number"},
+		{"ref of another type", metadataWith(oneSchema + `, "refs": {"main": {"snapshot-id": 1, "type": "twig"}}`), `the type of a ref is branch or tag, this is "twig"`},
+		{"ref without snapshot", metadataWith(oneSchema + `, "refs": {"main": {"type": "branch"}}`), "the ref has no snapshot-id"},
+		{"log entry", metadataWith(oneSchema + `, "snapshot-log": [1]`), "an entry of snapshot-log is an object"},
+		{"summary", metadataWith(oneSchema + `, "snapshots": [{"snapshot-id": 1, "summary": []}]`), "summary is an object, this is an array"},
+		{"manifest list", metadataWith(oneSchema + `, "snapshots": [{"snapshot-id": 1, "manifest-list": 1}]`), "manifest-list is a string, this is a number"},
+		{"manifests", metadataWith(oneSchema + `, "snapshots": [{"snapshot-id": 1, "manifests": "a"}]`), "manifests is a list, this is a string"},
 		{"broken gzip", "\x1f\x8b\x08\x00garbage", "the gzip stream is broken"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -68,6 +79,8 @@ func TestReadRefuses(t *testing.T) {
 		})
 	}
 }
+
+const oneSchema = `"current-schema-id": 0, "schemas": [{"type": "struct", "schema-id": 0, "fields": []}]`
 
 func metadataWith(members string) string { return `{"format-version": 2, ` + members + `}` }
 

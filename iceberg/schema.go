@@ -160,7 +160,7 @@ type schemaReader struct {
 func readSchema(v position.Value) (*Schema, error) {
 	s := &Schema{At: v.Place()}
 	if !v.Is(position.Object) {
-		return nil, fail(v, "a schema is an object, this is a %s", v.Kind())
+		return nil, fail(v, "a schema is an object, this is %s", kindWord(v))
 	}
 	r := &schemaReader{schema: s}
 	kind, ok := v.Member("type")
@@ -197,7 +197,7 @@ func readSchema(v position.Value) (*Schema, error) {
 
 func (r *schemaReader) identifiers(v position.Value) {
 	if !v.Is(position.Array) && !v.Is(position.Null) {
-		r.fail(v, "identifier-field-ids is a list of field ids, this is a %s", v.Kind())
+		r.fail(v, "identifier-field-ids is a list of field ids, this is %s", kindWord(v))
 		return
 	}
 	for e := range v.Elements() {
@@ -258,7 +258,7 @@ func (r *schemaReader) field(v position.Value, parent *Field, ordinal, depth int
 	f := r.add()
 	f.Parent, f.Ordinal, f.At = parent, ordinal, v.Place()
 	if !v.Is(position.Object) {
-		r.fail(v, "a field is an object, this is a %s", v.Kind())
+		r.fail(v, "a field is an object, this is %s", kindWord(v))
 		return f
 	}
 	if len(r.schema.All) > maxFields {
@@ -340,7 +340,7 @@ func (r *schemaReader) typ(v position.Value, f *Field, depth int) *Type {
 		return t
 	}
 	if !v.Is(position.Object) {
-		r.fail(v, "a type is a word or an object, this is a %s", v.Kind())
+		r.fail(v, "a type is a word or an object, this is %s", kindWord(v))
 		return nil
 	}
 	kind, _ := v.Member("type")

@@ -23,7 +23,7 @@ func (r *tableReader) snapshots(v position.Value) error {
 func readSnapshot(v position.Value) (*Snapshot, error) {
 	s := &Snapshot{At: v.Place(), ID: -1}
 	if !v.Is(position.Object) {
-		return nil, fail(v, "a snapshot is an object, this is a %s", v.Kind())
+		return nil, fail(v, "a snapshot is an object, this is %s", kindWord(v))
 	}
 	for m := range v.Members() {
 		if m.Value.Is(position.Null) {
@@ -45,12 +45,16 @@ func readSnapshot(v position.Value) (*Snapshot, error) {
 		case "first-row-id":
 			s.HasRowIDs = true
 		case "manifest-list":
-			s.ManifestList = m.Value.Text()
+			err = textOf(m.Value, "manifest-list", &s.ManifestList)
 		case "manifests":
+			err = list(m.Value, "manifests")
 			for e := range m.Value.Elements() {
 				s.Manifests = append(s.Manifests, e.Text())
 			}
 		case "summary":
+			if !m.Value.Is(position.Object) {
+				err = fail(m.Value, "summary is an object, this is %s", kindWord(m.Value))
+			}
 			for p := range m.Value.Members() {
 				s.Summary = append(s.Summary, Property{p.Key, scalar(p.Value), p.Value.Place()})
 				if p.Key == "operation" {
@@ -70,14 +74,18 @@ func readSnapshot(v position.Value) (*Snapshot, error) {
 
 func (r *tableReader) refs(v position.Value) error {
 	if !v.Is(position.Object) {
-		return fail(v, "refs is an object, this is a %s", v.Kind())
+		return fail(v, "refs is an object, this is %s", kindWord(v))
 	}
 	for m := range v.Members() {
+		if !m.Value.Is(position.Object) {
+			return fail(m.Value, "a ref is an object, this is %s", kindWord(m.Value))
+		}
 		ref := &Ref{Name: m.Key, SnapshotID: -1, At: m.Value.Place()}
 		for p := range m.Value.Members() {
 			var err error
 			switch p.Key {
 			case "type":
+				err = oneOf(p.Value, "the type of a ref", "branch", "tag")
 				ref.Tag = strings.EqualFold(p.Value.Text(), "tag")
 			case "snapshot-id":
 				err = long(p.Value, "snapshot-id", &ref.SnapshotID)
@@ -92,6 +100,9 @@ func (r *tableReader) refs(v position.Value) error {
 				return err
 			}
 		}
+		if ref.SnapshotID == -1 {
+			return fail(m.Value, "the ref has no snapshot-id")
+		}
 		r.table.Refs = append(r.table.Refs, ref)
 	}
 	return nil
@@ -103,6 +114,9 @@ func (r *tableReader) log(v position.Value) error {
 	}
 	for e := range v.Elements() {
 		var entry LogEntry
+		if !e.Is(position.Object) {
+			return fail(e, "an entry of snapshot-log is an object, this is %s", kindWord(e))
+		}
 		for m := range e.Members() {
 			var err error
 			switch m.Key {

@@ -45,6 +45,16 @@ func parseTransform(text string) transform {
 	return transform{}
 }
 
+// malformed says what is wrong with a transform whose name is known and whose width is none; "" for others. A name that is
+// not known may be of a later version: readers ignore it.
+func malformed(text string) string {
+	name, _, _ := strings.Cut(strings.ToLower(text), "[")
+	if name != "bucket" && name != "truncate" || parseTransform(text).kind != unknownTransform {
+		return ""
+	}
+	return name + " needs a width of 1 or more, as in " + name + "[16]"
+}
+
 // accepts reports whether the transform is defined for a source type.
 func (t transform) accepts(source *Type) bool {
 	switch t.kind {

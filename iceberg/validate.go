@@ -288,6 +288,8 @@ func checkBound(t *Table, fields []*Bound, what string, current bool, rule *comp
 			f := t.Current.Field(id)
 			transform := parseTransform(b.Transform)
 			switch {
+			case malformed(b.Transform) != "":
+				t.problem(transformInvalid, "", b.At, id, "%s applies %s to field id %d: %s", what, clip(b.Transform), id, malformed(b.Transform))
 			case transform.kind == voidTransform:
 			case f == nil:
 				t.problem(rule, "", b.At, id, "%s binds the field id %d, which the current schema does not have: engines refuse to open the table", what, id)
