@@ -29,6 +29,7 @@ type fieldJSON struct {
 	Key        bool           `json:"key"`
 	Metric     bool           `json:"metric"`
 	Faults     []string       `json:"faults"`
+	Invalid    []string       `json:"invalid"` // what makes the schema around the field invalid
 	Exact      string         `json:"exact,omitempty"`
 }
 
@@ -142,7 +143,7 @@ func unitOf(u *meaning.UnitFact) *unitJSON {
 func fieldOf(f *gate.Field) *fieldJSON {
 	k := f.Facts
 	out := &fieldJSON{
-		Path: string(f.Path), Type: f.Node.Type, Unit: unitOf(k.Unit), Others: []unitJSON{}, Key: k.Key, Metric: k.Metric, Faults: []string{},
+		Path: string(f.Path), Type: f.Node.Type, Unit: unitOf(k.Unit), Others: []unitJSON{}, Key: k.Key, Metric: k.Metric, Faults: []string{}, Invalid: append([]string{}, f.Broken...),
 		Null: &nullJSON{Nullable: f.Node.Nullable, Sentinels: []sentinelJSON{}},
 	}
 	if k.Unit != nil && out.Unit == nil {
@@ -262,6 +263,9 @@ func (k *fieldJSON) text() string {
 	}
 	for _, fault := range k.Faults {
 		row("conflict", fault, evidenceJSON{})
+	}
+	for _, problem := range k.Invalid {
+		row("invalid", problem, evidenceJSON{})
 	}
 	if k.Exact != "" {
 		fmt.Fprintln(&b)

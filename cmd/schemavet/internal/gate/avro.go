@@ -2,6 +2,7 @@ package gate
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -18,8 +19,9 @@ type Avro struct {
 
 // library is referred files that have been read: subjects share them.
 type library struct {
-	texts []Text
-	read  *avro.Library
+	texts  []Text
+	read   *avro.Library
+	unread []error // why some of the files are not in it
 }
 
 // Name implements Format.
@@ -39,37 +41,44 @@ func (*Avro) Unreadable() string { return "avro-schema-invalid" }
 
 // Parse implements Format.
 func (a *Avro) Parse(source string, content []byte, refs []Text) (Schema, error) {
-	s, err := avro.Parse(source, content, a.library(refs))
+	l := a.library(refs)
+	s, err := avro.Parse(source, content, l.read)
 	if err != nil {
 		return nil, err
 	}
-	return avroSchema{s}, nil
+	return avroSchema{s, l.unread}, nil
 }
 
 // library reads referred files once for each distinct set of them. The latest sets are enough: the subjects of a run and
 // the versions of a history come with few.
-func (a *Avro) library(refs []Text) *avro.Library {
+func (a *Avro) library(refs []Text) library {
 	if len(refs) == 0 {
-		return nil
+		return library{}
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, l := range a.libraries {
 		if sameTexts(l.texts, refs) {
-			return l.read
+			return l
 		}
 	}
-	files := make([]avro.File, len(refs))
-	for i, t := range refs {
-		files[i] = avro.File{Source: t.Source, Text: t.Content}
+	l := library{texts: refs}
+	var files []avro.File
+	for _, t := range refs {
+		if t.Err != nil {
+			l.unread = append(l.unread, t.Err)
+			continue
+		}
+		files = append(files, avro.File{Source: t.Source, Text: t.Content})
 	}
-	l := library{refs, avro.NewLibrary(files)}
+	l.read = avro.NewLibrary(files)
+	l.unread = append(l.unread, l.read.Errors...)
 	const most = 32
 	if len(a.libraries) == most {
 		a.libraries = a.libraries[1:]
 	}
 	a.libraries = append(a.libraries, l)
-	return l.read
+	return l
 }
 
 func sameTexts(a, b []Text) bool {
@@ -136,13 +145,30 @@ func (*Avro) Uses(s Schema) []string {
 
 // Unresolved implements linker.
 func (*Avro) Unresolved(s Schema) bool {
-	return slices.ContainsFunc(s.(avroSchema).Schema.Faults, func(f avro.Fault) bool { return f.Rule == "avro-name-unresolved" })
+	return slices.ContainsFunc(s.(avroSchema).Schema.Faults, func(f avro.Fault) bool { return f.Rule == nameUnresolved })
 }
 
-// Findings implements Format.
+// Unread implements linker.
+func (*Avro) Unread(s Schema) []error { return s.(avroSchema).unread }
+
+// Findings implements Format. A name that is not declared may be declared in a file that cannot be read: the message names
+// the first such file.
 func (*Avro) Findings(subject string, s Schema) []*compat.Finding {
-	return avro.Findings(subject, s.(avroSchema).Schema)
+	schema := s.(avroSchema)
+	all := avro.Findings(subject, schema.Schema)
+	for _, f := range all {
+		if len(schema.unread) > 0 && f.Rule.ID == nameUnresolved {
+			f.Message += fmt.Sprintf("; %v", schema.unread[0])
+			if more := len(schema.unread) - 1; more > 0 {
+				f.Message += fmt.Sprintf(", and %d more of them cannot be read", more)
+			}
+		}
+	}
+	return all
 }
+
+// nameUnresolved is the rule about a name that nothing declares.
+const nameUnresolved = "avro-name-unresolved"
 
 // Inspect implements Format. What the trace of an earlier version and this one leaves out is identical on both sides; a
 // schema read with itself has every node once on the reader's side.
@@ -163,7 +189,10 @@ func (*Avro) Inspect(before, s Schema, visit func(path compat.Path, was, n *comp
 }
 
 // avroSchema is a parsed Avro schema as the gate sees it.
-type avroSchema struct{ *avro.Schema }
+type avroSchema struct {
+	*avro.Schema
+	unread []error // referred files that could not be read
+}
 
 // Name implements Schema.
 func (s avroSchema) Name() string {

@@ -129,8 +129,8 @@ func (r *repository) texts(files []source.File, commit string, blobs map[string]
 	}
 	texts := slices.Clone(r.outside)
 	for i := range files {
-		if v := r.version(&files[i], commit, blobs); v.Err == nil && files[i].Skip == "" {
-			texts = append(texts, Text{v.Source, v.Content})
+		if v := r.version(&files[i], commit, blobs); files[i].Skip == "" {
+			texts = append(texts, Text{v.Source, v.Content, v.Err})
 			r.paths[v.Source] = files[i].Path
 		}
 	}

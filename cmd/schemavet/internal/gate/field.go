@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
@@ -15,15 +16,25 @@ type Field struct {
 	Path  compat.Path
 	Node  *compat.Node
 	Facts *meaning.Facts
+
+	Broken []string // what makes the schema around it invalid, each with its place
 }
 
 // Field finds a field of one input by its path, as findings print it. The record's name at the front may be left out, and a
 // field's own name is enough where no other field has it. The error for another path names the nearest one.
-func (l *Loader) Field(q Request, in source.Input, path string, o Options) (*Field, error) {
-	s, err := l.Pair(q, in, in)
+func (l *Loader) Field(q Request, in source.Input, wanted string, o Options) (*Field, error) {
+	if l.IsTree(in) {
+		return nil, fmt.Errorf("read %s: it is a folder or a whole tree; name one file", in)
+	}
+	v, err := l.Version(in)
 	if err != nil {
 		return nil, err
 	}
+	out := &Gathered{}
+	if err := l.lone(&q, side{path: path.Base(v.Source), version: v, abs: l.abs(in.Path)}, v, nil, out); err != nil {
+		return nil, err
+	}
+	s := out.Subjects[0]
 	schema, err := s.Current.parse(s.Format)
 	if err != nil {
 		return nil, err
@@ -36,15 +47,31 @@ func (l *Loader) Field(q Request, in source.Input, path string, o Options) (*Fie
 		r.declare(path, n)
 		all = append(all, &Field{Path: path, Node: n})
 	})
-	f, err := choosePath(all, path)
+	f, err := choosePath(all, wanted)
+	broken := r.broken(schema)
+	if err != nil && len(broken) > 0 {
+		return nil, fmt.Errorf("explain %s: %w; the schema is not valid: %s", in, err, broken[0])
+	}
 	if err != nil {
 		return nil, fmt.Errorf("explain %s: %w", in, err)
 	}
+	f.Broken = broken
 	f.Facts = r.facts(f.Node)
 	if owner := owning(all, f.Path); owner != nil && f.Node.Says.Declared == nil {
 		f.Facts = itemFacts(r.facts(owner.Node))
 	}
 	return f, nil
+}
+
+// broken is what makes a schema invalid, each with its place.
+func (r *runner) broken(s Schema) []string {
+	var all []string
+	for _, f := range r.subject.Format.Findings(r.subject.Name, s) {
+		if f.Level == compat.Error {
+			all = append(all, fmt.Sprintf("%s: %s", f.At(), f.Message))
+		}
+	}
+	return all
 }
 
 // owning is the field whose doc and properties speak for the items or values at path, nil when path is a field's own.

@@ -8,6 +8,7 @@ import (
 type Text struct {
 	Source  string
 	Content []byte
+	Err     error // why there is no content
 }
 
 // A Schema is one parsed schema of a format.

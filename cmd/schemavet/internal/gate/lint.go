@@ -34,7 +34,7 @@ func Lint(subjects []*Subject, o Options) (*Result, error) {
 	})
 	for _, out := range outcomes {
 		result.Findings = append(result.Findings, out.findings...)
-		result.Skipped = append(result.Skipped, out.skipped...)
+		result.skip(out.skipped)
 		result.Failures = append(result.Failures, out.failures...)
 	}
 	if err := settle(result, subjects, &o); err != nil {
@@ -66,5 +66,6 @@ func (r *runner) lintAlone() {
 		r.unreadable(v, err)
 		return
 	}
+	r.unreadRefs(schema)
 	r.alone(schema)
 }

@@ -236,7 +236,7 @@ func (l *Loader) readReferences(globs []string) ([]Text, error) {
 			if err != nil {
 				return nil, err
 			}
-			texts = append(texts, Text{Shown(l.Dir, match), content})
+			texts = append(texts, Text{Source: Shown(l.Dir, match), Content: content})
 		}
 	}
 	return texts, nil

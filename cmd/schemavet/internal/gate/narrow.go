@@ -14,6 +14,8 @@ type linker interface {
 	Uses(s Schema) []string
 	// Unresolved reports whether a name was found in none of them.
 	Unresolved(s Schema) bool
+	// Unread tells which of the texts that the schema may refer to could not be read, and why.
+	Unread(s Schema) []error
 }
 
 // narrow finds out which of the files that schemas may refer to they do refer to. Globs of references are wide, often the
@@ -142,8 +144,8 @@ func (r *repository) wider(p *pending, commit string) func() []Text {
 		}
 		texts := slices.Clone(r.outside)
 		for i := range tree.Files {
-			if v := r.version(&tree.Files[i], commit, blobs); v.Err == nil && tree.Files[i].Skip == "" {
-				texts = append(texts, Text{v.Source, v.Content})
+			if v := r.version(&tree.Files[i], commit, blobs); tree.Files[i].Skip == "" {
+				texts = append(texts, Text{v.Source, v.Content, v.Err})
 			}
 		}
 		if r.widened == nil {

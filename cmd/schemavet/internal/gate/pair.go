@@ -65,7 +65,8 @@ func Resolve(s *Subject, o Options) (*Result, error) {
 	r := runner{subject: s, options: &o, selection: selections[0]}
 	r.guard(func() { r.out.pairs = []Pair{r.pairAlone()} })
 	result.Pairs, result.Findings = r.out.pairs, r.out.findings
-	result.Skipped, result.Failures = r.out.skipped, r.out.failures
+	result.skip(r.out.skipped)
+	result.Failures = r.out.failures
 	if err := settle(result, []*Subject{s}, &o); err != nil {
 		return nil, err
 	}
@@ -93,6 +94,8 @@ func (r *runner) pairAlone() Pair {
 		}
 		return pair
 	}
+	r.unreadRefs(writer)
+	r.unreadRefs(reader)
 	r.joined(&pair, writer, reader)
 	r.invalidOther(writer)
 	r.alone(reader)

@@ -3,9 +3,11 @@ package gate
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -80,7 +82,7 @@ func Run(subjects []*Subject, o Options) (*Result, error) {
 		result.Versions = max(result.Versions, out.versions)
 		result.Pairs = append(result.Pairs, out.pairs...)
 		result.Findings = append(result.Findings, out.findings...)
-		result.Skipped = append(result.Skipped, out.skipped...)
+		result.skip(out.skipped)
 		result.Failures = append(result.Failures, out.failures...)
 	}
 	result.Changed = len(subjects)
@@ -89,6 +91,15 @@ func Run(subjects []*Subject, o Options) (*Result, error) {
 	}
 	result.sort()
 	return result, nil
+}
+
+// skip adds what was not looked at, each once: subjects share the files that they refer to.
+func (r *Result) skip(all []Skip) {
+	for _, s := range all {
+		if !slices.Contains(r.Skipped, s) {
+			r.Skipped = append(r.Skipped, s)
+		}
+	}
 }
 
 func (r *Result) sort() {
@@ -168,6 +179,7 @@ func (r *runner) run() {
 		}
 		return
 	}
+	r.unreadRefs(schema)
 	r.alone(schema)
 	r.landing(schema)
 	if s.Base == nil && len(s.Retained) == 0 {
@@ -176,6 +188,24 @@ func (r *runner) run() {
 	}
 	r.compare(schema)
 	r.settle()
+}
+
+// unreadRefs records the files that the schema may refer to and that cannot be read: what they declare is not known.
+func (r *runner) unreadRefs(s Schema) {
+	l, ok := r.subject.Format.(linker)
+	if !ok {
+		return
+	}
+	for _, err := range l.Unread(s) {
+		name := ""
+		var at *position.Error
+		if errors.As(err, &at) {
+			name = at.Source
+		} else if rest, ok := strings.CutPrefix(err.Error(), "read "); ok {
+			name, _, _ = strings.Cut(rest, ": ")
+		}
+		r.out.skipped = append(r.out.skipped, Skip{name, err.Error()})
+	}
 }
 
 // guard turns a fault of ours into a failure that names the subject: the findings about the others still count, and the run
@@ -219,6 +249,9 @@ func (r *runner) tool(rule *compat.Rule, v *Version, format string) {
 	for _, f := range (compat.Pass{Subject: r.subject.Name}).RunNode([]*compat.Rule{reporting(rule, format)},
 		compat.Path(r.subject.Name), &compat.Node{At: position.In(v.Source)}) {
 		f.Rule, f.Path = rule, ""
+		if v == r.subject.Base { // what is gone wrote data
+			f.Writer, f.Reader = f.Reader, f.Writer
+		}
 		r.add(&Finding{Finding: f}, "", "")
 	}
 }

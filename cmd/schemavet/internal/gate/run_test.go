@@ -273,7 +273,7 @@ func TestFaultOfOurs(t *testing.T) {
 // TestReferredFilesThatDoNotMatter: a change in a file that the schema could refer to and does not is no version of it.
 func TestReferredFilesThatDoNotMatter(t *testing.T) {
 	money := func(field string) Text {
-		return Text{"money.avsc", []byte(`{"type":"record","name":"Money","fields":[{"name":"` + field + `","type":"long"}]}`)}
+		return Text{Source: "money.avsc", Content: []byte(`{"type":"record","name":"Money","fields":[{"name":"` + field + `","type":"long"}]}`)}
 	}
 	for used, want := range map[bool]int{true: 3, false: 1} {
 		text := order(`a "int"`)

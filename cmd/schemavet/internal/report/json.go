@@ -146,7 +146,7 @@ func finding(f *gate.Finding) findingDoc {
 		Fingerprint: f.Fingerprint(), From: f.From, To: f.To, Reason: f.Reason,
 	}
 	if f.Stop != nil {
-		stop := &placeDoc{f.Stop.Source, "", f.Stop.Line, f.Stop.Column}
+		stop := placeIn(f.Stop.Source, "", f.Stop.Line, f.Stop.Column)
 		if d.Writer != nil {
 			d.Writer = stop
 		} else {
@@ -164,7 +164,12 @@ func placed(p position.Place) *placeDoc {
 		return nil
 	}
 	at := p.Start()
-	return &placeDoc{p.Source(), p.Pointer(), at.Line, at.Column}
+	return placeIn(p.Source(), p.Pointer(), at.Line, at.Column)
+}
+
+// placeIn is a place; what is about a whole text points at its beginning.
+func placeIn(source, pointer string, line, column int) *placeDoc {
+	return &placeDoc{source, pointer, max(line, 1), max(column, 1)}
 }
 
 // list makes nil an empty array.

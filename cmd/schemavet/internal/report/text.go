@@ -9,7 +9,6 @@ import (
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
 	"github.com/schemavet/schemavet/compat"
-	"github.com/schemavet/schemavet/compat/unit"
 )
 
 // textWidth is the number of columns that prose is wrapped to when nobody says how many there are.
@@ -42,7 +41,7 @@ func writeText(w io.Writer, r *Run) error {
 			t.trace(&p)
 		}
 	}
-	for _, f := range r.shown() {
+	for _, f := range t.folded(r.shown()) {
 		t.frame(f)
 	}
 	if !r.Still || r.Verbose || r.Changed > 0 || len(r.Findings)+len(r.Skipped)+len(r.Failures) > 0 {
@@ -59,6 +58,36 @@ func (t *textWriter) width() int {
 	}
 	return textWidth
 }
+
+// folded are the findings to print as frames. Notes that say one thing about many subjects, as the first commit of a
+// hundred files does, are one line.
+func (t *textWriter) folded(all []*gate.Finding) []*gate.Finding {
+	const most = 3
+	subjects := map[string][]string{} // by rule
+	whole := func(f *gate.Finding) bool {
+		return f.Level == compat.Note && f.State == compat.New && f.Path == "" && f.Rule.Family() == "tool" && !t.run.Verbose
+	}
+	for _, f := range all {
+		if whole(f) {
+			subjects[f.Rule.ID] = append(subjects[f.Rule.ID], f.Subject)
+		}
+	}
+	var frames []*gate.Finding
+	for _, f := range all {
+		switch names := subjects[f.Rule.ID]; {
+		case !whole(f) || len(names) <= most:
+			frames = append(frames, f)
+		case t.first("folded", f.Rule.ID):
+			head := f.Level.String() + " " + f.Rule.ID
+			t.printf("%s: %s\n\n", t.run.paint(levelColor(f.Level), head), t.run.paint(bold, Visible(brief(fmt.Sprintf(
+				"%s: %d of them, %s and %d more (-v shows each)", lower(f.Rule.Title), len(names), strings.Join(names[:most], ", "),
+				len(names)-most), 600))))
+		}
+	}
+	return frames
+}
+
+func lower(title string) string { return strings.ToLower(title[:1]) + title[1:] }
 
 // frame prints one finding.
 func (t *textWriter) frame(f *gate.Finding) {
@@ -91,26 +120,13 @@ func (t *textWriter) excerpt(f *gate.Finding, s spot, pad string) {
 	t.printf(" %s %s %s\n", pad, bar, strings.TrimRight(t.run.paint(levelColor(f.Level), carets)+" "+was(f), " "))
 }
 
-// was tells what stood at the place before, when the finding is a transition.
-func was(f *gate.Finding) string {
-	if f.From == "" || f.To == "" || f.Forward {
-		return ""
-	}
-	if code, ok := strings.CutPrefix(f.From, "unit="); ok {
-		if u, err := unit.Parse(code); err == nil && u.Known() {
-			return "was in " + Visible(brief(u.Words(), 60))
-		}
-	}
-	return "was " + Visible(brief(f.From, 60))
-}
-
 func (t *textWriter) place(f *gate.Finding, s spot, pad string) {
 	if s.source == "" {
 		return
 	}
 	role := ""
 	switch {
-	case f.Stop != nil || f.Writer.IsZero() && f.Rule.Check == nil:
+	case f.Stop != nil || t.run.Command == "lint" || (f.Writer.IsZero() || f.Reader.IsZero()) && f.Rule.Check == nil: // no pair
 	case f.Under() == f.Writer:
 		role = "   (writer)"
 	default:
@@ -215,7 +231,7 @@ func older(f *gate.Finding) string {
 	if len(list) > most {
 		list = list[:most]
 	}
-	text := strings.Join(briefSources(list, f), ", ")
+	text := strings.Join(list, ", ")
 	if more := len(f.Older) - len(list); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
@@ -223,20 +239,6 @@ func older(f *gate.Finding) string {
 		return "read by " + text
 	}
 	return "written by " + text
-}
-
-// briefSources leaves the path out where only the commit differs from the version that the finding shows.
-func briefSources(list []string, f *gate.Finding) []string {
-	_, other := otherSide(f)
-	path, _, _ := strings.Cut(other.source, "@")
-	short := make([]string, len(list))
-	for i, source := range list {
-		short[i] = source
-		if rest, ok := strings.CutPrefix(source, path+"@"); ok && path != "" {
-			short[i] = "@" + rest
-		}
-	}
-	return short
 }
 
 func sample(s *compat.Sample) string {
@@ -253,7 +255,7 @@ func (t *textWriter) pairs() {
 		for _, r := range p.Readings {
 			reason := ""
 			if r.Reason != "" {
-				reason = "   (" + Visible(r.Reason) + ")"
+				reason = "   (" + Visible(clause(r.Reason)) + ")"
 			}
 			t.printf("  %-8s check %-12s read %s%s\n", r.Runtime, r.Check, r.Read, reason)
 		}
@@ -261,6 +263,23 @@ func (t *textWriter) pairs() {
 	if len(t.run.Pairs) > 0 {
 		t.printf("\n")
 	}
+}
+
+// clause is a runtime's reason as one readable clause: a library's error without its package's name, and what was cut in
+// the middle of a thought ends before that thought.
+func clause(reason string) string {
+	reason = strings.Join(strings.Fields(strings.TrimPrefix(reason, "avro: ")), " ")
+	whole, cut := strings.CutSuffix(reason, "…")
+	if !cut {
+		return reason
+	}
+	if end := strings.LastIndex(whole, ": "); end > 20 {
+		return whole[:end]
+	}
+	if end := strings.LastIndexByte(whole, ' '); end > 0 {
+		return whole[:end] + " …"
+	}
+	return reason
 }
 
 // summary prints the last lines: what was found, what was looked at and what was not.
