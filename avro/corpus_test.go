@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/golden"
 )
 
 // version is one version of a subject of the corpus, with its types bundled where another file declares them.
@@ -98,7 +97,7 @@ func TestCorpus(t *testing.T) {
 	for v := compat.Same; v <= compat.Invalid; v++ {
 		fmt.Fprintf(&out, "%-10s %8d %8d\n", v, adjacent[v], transitive[v])
 	}
-	golden(t, "testdata/corpus.golden", out.String())
+	golden.Same(t, "testdata/corpus.golden", out.String())
 }
 
 // problem is the first thing that makes a version invalid, with its place.
@@ -112,25 +111,4 @@ func (v *version) problem() string {
 		}
 	}
 	return ""
-}
-
-// golden compares got with a file, or rewrites it under -update.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *updateRules {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := gocmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got); -update rewrites it:\n%s", file, diff)
-	}
 }

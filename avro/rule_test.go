@@ -2,9 +2,7 @@ package avro
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,11 +10,10 @@ import (
 	"testing"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/golden"
 	"github.com/schemavet/schemavet/compat/position"
 	"github.com/schemavet/schemavet/compat/ruletest"
 )
-
-var updateRules = flag.Bool("update", false, "rewrite the want files of testdata/rules and its page of all rules")
 
 const rulesDir = "../testdata/rules"
 
@@ -85,7 +82,7 @@ func findingsOf(w, r *Schema) []*compat.Finding {
 }
 
 func TestRules(t *testing.T) {
-	ruleFamily.Update = *updateRules
+	ruleFamily.Update = golden.Update()
 	ruleFamily.Test(t)
 	ruletest.InOrder(t, Rules)
 	for _, r := range Rules {
@@ -147,21 +144,10 @@ func jsonValue(t testing.TB, text string) position.Value {
 
 // TestRuleForEachFault finds the ids that the parser uses in its own text: each is a rule, and each such rule is used.
 func TestRuleForEachFault(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	quoted := regexp.MustCompile(`(?:fault|remark|misfitting)[({]"(avro-[a-z-]+)"`)
 	used := map[string]bool{}
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range quoted.FindAllStringSubmatch(string(text), -1) {
+	for file, text := range ruletest.Sources(t) {
+		for _, m := range quoted.FindAllStringSubmatch(text, -1) {
 			used[m[1]] = true
 			if !slices.ContainsFunc(Rules, func(r *compat.Rule) bool { return r.ID == m[1] }) {
 				t.Errorf("%s: no rule %s", file, m[1])
@@ -177,7 +163,7 @@ func TestRuleForEachFault(t *testing.T) {
 
 // TestRulesPage keeps the page of all rules equal to the rules.
 func TestRulesPage(t *testing.T) {
-	golden(t, filepath.Join(rulesDir, "RULES.md"), rulesPage())
+	golden.Same(t, filepath.Join(rulesDir, "RULES.md"), rulesPage())
 }
 
 func rulesPage() string {

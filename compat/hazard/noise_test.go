@@ -3,13 +3,13 @@ package hazard_test
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/schemavet/schemavet/avro"
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/golden"
 	"github.com/schemavet/schemavet/compat/hazard"
 )
 
@@ -56,7 +56,7 @@ func TestNoise(t *testing.T) {
 	}
 	slices.Sort(got)
 	judged := readJudged(t)
-	if *update {
+	if golden.Update() {
 		writeJudged(t, got, judged)
 		judged = readJudged(t)
 	}
@@ -111,7 +111,7 @@ func noDefault(n *compat.Node) string {
 // readJudged reads the reviewed list: a finding's row to its verdict and the word why.
 func readJudged(t testing.TB) map[string]string {
 	text, err := os.ReadFile(noiseFile)
-	if err != nil && !*update {
+	if err != nil && !golden.Update() {
 		t.Fatal(err)
 	}
 	judged := map[string]string{}
@@ -138,10 +138,5 @@ func writeJudged(t testing.TB, got []string, judged map[string]string) {
 		}
 		b.WriteString(verdict + "\t" + row + "\n")
 	}
-	if err := os.MkdirAll(filepath.Dir(noiseFile), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(noiseFile, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.Write(t, noiseFile, b.String())
 }

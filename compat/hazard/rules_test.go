@@ -1,7 +1,6 @@
 package hazard_test
 
 import (
-	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -10,12 +9,11 @@ import (
 
 	"github.com/schemavet/schemavet/avro"
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/golden"
 	"github.com/schemavet/schemavet/compat/hazard"
 	"github.com/schemavet/schemavet/compat/meaning"
 	"github.com/schemavet/schemavet/compat/ruletest"
 )
-
-var update = flag.Bool("update", false, "rewrite want files and goldens")
 
 const rulesDir = "../../testdata/rules"
 
@@ -89,7 +87,7 @@ func pair(t testing.TB, writer, reader string) (w, r *avro.Schema) {
 }
 
 func TestRules(t *testing.T) {
-	ruleFamily.Update = *update
+	ruleFamily.Update = golden.Update()
 	ruleFamily.Test(t)
 	ruletest.InOrder(t, hazard.Rules)
 	for _, r := range hazard.Rules {

@@ -1,7 +1,6 @@
 package meaning_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/schemavet/schemavet/avro"
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/golden"
 	"github.com/schemavet/schemavet/compat/meaning"
 )
 
@@ -45,18 +43,5 @@ func TestCorpusUnits(t *testing.T) {
 	}
 	slices.Sort(lines)
 	got := strings.Join(slices.Compact(lines), "\n") + "\n"
-	path := filepath.Join("..", "..", "testdata", "meaning", "corpus.units.tsv")
-	if flag.Lookup("update").Value.String() == "true" {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("the units inferred over the corpus differ (-want +got); read them, then run with -update:\n%s", diff)
-	}
+	golden.Same(t, filepath.Join("..", "..", "testdata", "meaning", "corpus.units.tsv"), got)
 }

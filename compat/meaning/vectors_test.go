@@ -3,19 +3,15 @@ package meaning
 import (
 	"bufio"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/schemavet/schemavet/compat/golden"
 	"github.com/schemavet/schemavet/compat/unit"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
 
 // A labelled row of units.jsonl: a field and the unit that a careful person reads from it.
 type row struct {
@@ -200,8 +196,8 @@ func TestLabelledUnits(t *testing.T) {
 	}
 	s, misses := grade(rows)
 	t.Logf("\n%s", s)
-	golden(t, "units.figures.txt", s.String())
-	golden(t, "units.misses.txt", misses)
+	golden.Same(t, filepath.Join("..", "..", "testdata", "meaning", "units.figures.txt"), s.String())
+	golden.Same(t, filepath.Join("..", "..", "testdata", "meaning", "units.misses.txt"), misses)
 	reasons(t, misses)
 	said := s.right + s.wrong + s.falseUnits
 	if precision := float64(s.right) / float64(said); precision < 0.97 {
@@ -238,23 +234,5 @@ func reasons(t *testing.T, misses string) {
 	}
 	for line := range given {
 		t.Errorf("units.reasons.txt: row %s is no miss any more", line)
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("..", "..", "testdata", "meaning", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s differs (-want +got); run with -update after reading it:\n%s", path, diff)
 	}
 }

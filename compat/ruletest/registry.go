@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -81,20 +82,9 @@ var declaredID = regexp.MustCompile(`\bID: +"([^"]+)"`)
 // Files checks that each rule has a file of its own, and that each rule that a file declares is one of the family.
 func (f *Family) Files(t testing.TB) {
 	rules := f.byID()
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	declared := 0
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range declaredID.FindAllStringSubmatch(string(text), -1) {
+	for file, text := range Sources(t) {
+		for _, m := range declaredID.FindAllStringSubmatch(text, -1) {
 			declared++
 			switch id := m[1]; {
 			case rules[id] == nil:
@@ -105,7 +95,30 @@ func (f *Family) Files(t testing.TB) {
 		}
 	}
 	if declared != len(rules) {
-		t.Errorf("%d files declare %d rules, the family has %d", len(files), declared, len(rules))
+		t.Errorf("the files declare %d rules, the family has %d", declared, len(rules))
+	}
+}
+
+// Sources are the package's own Go files, tests left out: name and text, by name.
+func Sources(t testing.TB) iter.Seq2[string, string] {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(yield func(file, text string) bool) {
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !yield(file, string(text)) {
+				return
+			}
+		}
 	}
 }
 
