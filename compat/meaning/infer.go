@@ -220,7 +220,7 @@ func (w *work) scale(first int) {
 	}
 	if len(w.found) == 0 && w.doc.scale > 0 {
 		u := bare().Scaled(by)
-		u.Kind = unit.Count
+		u.Kind, u.Name = unit.Count, strings.TrimSuffix(u.Name, " of ones")
 		w.add(u, evidence(FromDocPhrase, w.doc.scaleText, "field doc", Phrase))
 	}
 }
