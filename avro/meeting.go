@@ -163,23 +163,10 @@ func crossings(p *compat.Pass, s *compat.Site) []*crossing {
 	return all
 }
 
-// mostData bounds the data that the findings of one trace hold together: each is a whole datum, and thousands of findings
-// about a record of thousands of fields would hold millions.
-const mostData = 4 << 20
-
 // prove gives a finding its sample: a datum that reaches s and holds prefer there. Where no datum can be made, the sample is
 // words: what was written, and what comes of it.
 func prove(p *compat.Pass, f *compat.Finding, s *compat.Site, prefer, read string, fails bool) {
-	if own, ok := p.Trace.Sampler.(*sampler); ok {
-		if own.spent < mostData {
-			f.Sample = own.Sample(s, prefer)
-		}
-		if f.Sample != nil {
-			own.spent += len(f.Sample.Datum)
-		}
-	} else if p.Trace.Sampler != nil {
-		f.Sample = p.Trace.Sampler.Sample(s, prefer)
-	}
+	f.Sample = p.Sample(s, prefer)
 	if f.Sample != nil {
 		return
 	}

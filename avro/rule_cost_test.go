@@ -46,7 +46,7 @@ func TestRuleCost(t *testing.T) {
 				held += len(f.Sample.Datum)
 			}
 		}
-		if len(found) == 0 || held > mostData+fields*100 {
+		if len(found) == 0 || held > compat.MostData+fields*100 {
 			t.Errorf("%s: %d findings hold %d bytes of data", c.name, len(found), held)
 		}
 	}

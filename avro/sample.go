@@ -13,7 +13,6 @@ type sampler struct {
 	root     *compat.Site
 	parents  map[*compat.Site]*compat.Site
 	minimals minimals
-	spent    int         // bytes of the data that findings hold so far
 	java     *javaReader // how Java chooses branches, made when a rule asks
 }
 

@@ -110,3 +110,30 @@ func TestLevels(t *testing.T) {
 		t.Errorf("family %q", got)
 	}
 }
+
+// A filler makes samples of a quarter of what a pass may hold.
+type filler struct{}
+
+func (filler) Sample(*Site, string) *Sample { return &Sample{Written: "x", Datum: make([]byte, MostData/4)} }
+
+// TestSampleBudget: a pass stops to make data once it holds enough, and each run begins anew.
+func TestSampleBudget(t *testing.T) {
+	made := 0
+	rule := &Rule{ID: "a-a", Check: func(p *Pass, s *Site) {
+		for range 10 {
+			if p.Sample(s, "") != nil {
+				made++
+			}
+		}
+	}}
+	pass := Pass{Trace: &Trace{Root: &Site{}, Sampler: filler{}}}
+	for range 2 {
+		made = 0
+		if pass.Run([]*Rule{rule}); made != 4 {
+			t.Errorf("%d samples", made)
+		}
+	}
+	if (&Pass{}).Sample(&Site{}, "") != nil || (&Pass{Trace: &Trace{}}).Sample(&Site{}, "") != nil {
+		t.Error("a sample from no sampler")
+	}
+}

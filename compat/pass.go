@@ -25,6 +25,23 @@ type Pass struct {
 
 	rule   *Rule
 	report func(*Finding)
+	data   int // bytes of data that the samples of this pass hold so far
+}
+
+// MostData bounds the data that the samples of one pass hold together, in bytes: each is a whole datum, and thousands of findings
+// about a record of thousands of fields would hold, and cost, millions.
+const MostData = 4 << 20
+
+// Sample is a sample from the trace's sampler; see Sampler. It is nil without one, and once the pass holds MostData.
+func (p *Pass) Sample(s *Site, prefer string) *Sample {
+	if p.Trace == nil || p.Trace.Sampler == nil || p.data >= MostData {
+		return nil
+	}
+	made := p.Trace.Sampler.Sample(s, prefer)
+	if made != nil {
+		p.data += len(made.Datum)
+	}
+	return made
 }
 
 // Report adds a finding of the pass's rule, at its usual level, for site s. The message is one sentence without a final

@@ -154,3 +154,28 @@ func TestRecordDefaultCost(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
+
+// TestWideRecordCost: findings about every field of a wide record hold a bounded amount of data together, and are made in time.
+func TestWideRecordCost(t *testing.T) {
+	const width = 10_000
+	record := func(unit string) *avro.Schema {
+		fields := make([]string, width)
+		for i := range fields {
+			fields[i] = fmt.Sprintf(`{"name":"f%d","type":"int","doc":"Wait (%s)"}`, i, unit)
+		}
+		return parse(t, "s.avsc", []byte(`{"type":"record","name":"R","fields":[`+strings.Join(fields, ",")+`]}`))
+	}
+	w, r := record("s"), record("ms")
+	start := time.Now()
+	found := find(w, r, nil, hazard.Rules)
+	held := 0
+	for _, f := range found {
+		held += len(f.Sample.Datum)
+	}
+	if len(found) != width || held > compat.MostData+2*width {
+		t.Errorf("%d findings hold %d bytes", len(found), held)
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

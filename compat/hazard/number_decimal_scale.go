@@ -45,10 +45,8 @@ var numberDecimalScale = &compat.Rule{
 		pointMember(f, s, "type")
 		f.From, f.To = decimalType(a), decimalType(b)
 		f.Sample = &compat.Sample{Written: said, Read: taken + " (Java, hamba, Python, avsc)"}
-		if p.Trace != nil && p.Trace.Sampler != nil {
-			if made := p.Trace.Sampler.Sample(s, ""); made != nil {
-				f.Sample.Datum, f.Sample.Fails = made.Datum, made.Fails
-			}
+		if made := p.Sample(s, ""); made != nil {
+			f.Sample.Datum, f.Sample.Fails = made.Datum, made.Fails
 		}
 	},
 }

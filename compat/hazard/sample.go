@@ -20,16 +20,14 @@ import (
 // times too much". Without a sampler the words alone are the sample.
 func prove(p *compat.Pass, s *compat.Site, prefer, said, taken string) *compat.Sample {
 	sample := compat.Sample{Written: prefer, Read: prefer}
-	if p.Trace != nil && p.Trace.Sampler != nil {
-		if made := p.Trace.Sampler.Sample(s, wrap(s.Writer, prefer)); made != nil {
-			if prefer == "" || canonical(made.Written) == canonical(wrap(s.Writer, prefer)) || canonical(made.Written) == canonical(prefer) {
-				sample.Datum, sample.Fails, sample.Read = made.Datum, made.Fails, made.Read
-			}
-			if prefer == "" || sample.Fails {
-				sample.Written = made.Written
-			} else if !scalar(made.Read) || taken != "" && strings.HasPrefix(made.Read, prefer) {
-				sample.Read = prefer // its element says enough, and our words say the sense
-			}
+	if made := p.Sample(s, wrap(s.Writer, prefer)); made != nil {
+		if prefer == "" || canonical(made.Written) == canonical(wrap(s.Writer, prefer)) || canonical(made.Written) == canonical(prefer) {
+			sample.Datum, sample.Fails, sample.Read = made.Datum, made.Fails, made.Read
+		}
+		if prefer == "" || sample.Fails {
+			sample.Written = made.Written
+		} else if !scalar(made.Read) || taken != "" && strings.HasPrefix(made.Read, prefer) {
+			sample.Read = prefer // its element says enough, and our words say the sense
 		}
 	}
 	if said != "" {
@@ -63,8 +61,8 @@ func scalar(json string) bool {
 // absent is the sample of a record that was written without the field: what the reader makes up.
 func absent(p *compat.Pass, s *compat.Site, value, taken string) *compat.Sample {
 	sample := compat.Sample{Written: "nothing", Read: clip(value)}
-	if s.Writer == nil && p.Trace != nil && p.Trace.Sampler != nil {
-		if made := p.Trace.Sampler.Sample(s, ""); made != nil {
+	if s.Writer == nil {
+		if made := p.Sample(s, ""); made != nil {
 			sample.Datum, sample.Fails = made.Datum, made.Fails
 		}
 	}
