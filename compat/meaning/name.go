@@ -179,6 +179,9 @@ func (g *nameGrammar) accept(r *nameReading, nu nameUnit, from int) bool {
 	if g.w.in(before, perNouns) && u.Kind == unit.Quantity && u.Dim[unit.Money] == 0 {
 		return false
 	}
+	if n := scales[g.w.at(before)]; u.Dim == (unit.Dim{unit.Money: 1}) && before > 0 && (n != 0 || g.w.is(before, "k")) {
+		return g.take(r, u.Scaled(unit.Ten(max(n, 3))), before, g.end, false) // budget_k_usd
+	}
 	return ok && g.take(r, u, from, g.end, nu.only != 0 && !in)
 }
 
@@ -278,6 +281,8 @@ func (g *nameGrammar) falseFriend(from, before int) bool {
 		return true
 	case g.w.is(from, "ratio") || g.w.is(from, "fraction"):
 		return g.w.is(before, "sharpe") || g.w.is(before, "pe") || g.w.is(before, "aspect") || g.w.is(before, "gear")
+	case g.w.is(from, "hours") && (g.w.is(before, "opening") || g.w.is(before, "office") || g.w.is(before, "business") || g.w.is(before, "store")):
+		return true // a schedule
 	case g.w.is(from, "days") && g.w.is(before, "of"):
 		return true // of days, of hours: a list
 	}
@@ -390,7 +395,7 @@ func joinWords(w *nameWords, from, to int) string {
 
 // compound reads endings of several segments: glucose_mg_dl.
 func (g *nameGrammar) compound(r *nameReading) bool {
-	if g.end < 3 || !g.w.sep[g.end-1] && !g.w.digits(g.end-1) {
+	if g.end < 2 || !g.w.sep[g.end-1] && !g.w.digits(g.end-1) {
 		return false
 	}
 	name := g.name[:g.w.end[g.end-1]]

@@ -24,6 +24,8 @@ var names = []struct{ name, code string }{
 	{"size_b", "By"}, {"weight_g", "g"}, {"dose_mg", "mg"}, {"volume_ml", "mL"}, {"battery_mv", "mV"}, {"current_ma", "mA"}, {"snr_db", "dB"}, {"spread_bps", "10*-4"}, {"link_bps", "bit/s"}, {"accel_g", "[g]"},
 	{"area_m2", "m2"}, {"volumeM3", "m3"}, {"land_km2", "km2"}, {"sq_meters", "m2"}, {"accel_mps2", "m/s2"}, {"model_m2", ""}, {"torque_nm", "N.m"}, {"dist_nm", ""}, {"wavelengthNm", "nm"}, {"pressure_bar", "bar"}, {"pressure_pa", "Pa"}, {"bar_bar", ""},
 	{"height_in", "[in_i]"}, {"logged_in", ""}, {"percent_change", "%"}, {"pct_of_total", "%"}, {"charge_ah", "A.h"}, {"turbidity_ntu", "{NTU}"}, {"revenue_kusd", "10*3.{USD}"}, {"minutes_of_day", ""}, {"flow_l_per_min", "L/min"}, {"metersToTarget", "m"},
+	{"price_kwh", ""}, {"cost_km", ""}, {"price_eur_per_kwh", "{EUR}/(kW.h)"}, {"budget_k_usd", "10*3.{USD}"}, {"opening_hours", ""}, {"cholesterol_mgdl", "mg/dL"}, {"reactive_power_kvar", "k{var}"}, {"dew_point_c", "Cel"},
+	{"wind_speed_kt", "[kn_i]"}, {"cpu_millicores", "m{core}"}, {"alcohol_permille", "[ppth]"}, {"alcohol_promille", "[ppth]"},
 	// statistics and roles behind the unit
 	{"latency_ms_p99", "ms"}, {"latencyMsMax", "ms"}, {"http_request_duration_seconds_sum", "s"}, {"node_memory_bytes_total", "By"}, {"max_lag_seconds_threshold", "s"}, {"rewindTimeInSecondsOverride", "s"},
 	// participles and prepositions
