@@ -114,7 +114,9 @@ func TestLevels(t *testing.T) {
 // A filler makes samples of a quarter of what a pass may hold.
 type filler struct{}
 
-func (filler) Sample(*Site, string) *Sample { return &Sample{Written: "x", Datum: make([]byte, MostData/4)} }
+func (filler) Sample(*Site, string) *Sample {
+	return &Sample{Written: "x", Datum: make([]byte, MostData/4)}
+}
 
 // TestSampleBudget: a pass stops to make data once it holds enough, and each run begins anew.
 func TestSampleBudget(t *testing.T) {
