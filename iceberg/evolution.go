@@ -13,6 +13,17 @@ type Evolution struct {
 	Breaks []*compat.Finding // what makes it illegal: rules with their clause, at their site
 }
 
+// judged reports whether a pair is a change of one table's schema, which a file without field ids has no part in.
+func (p *Pair) judged() bool { return !p.Writer.Schema.Unnumbered && !p.Reader.Schema.Unnumbered }
+
+// EvolutionWord is "legal" or "illegal" for the change of a trace, "" where there is none to judge.
+func EvolutionWord(t *compat.Trace) string {
+	if !PairOf(t).judged() {
+		return ""
+	}
+	return EvolutionOf(t).String()
+}
+
 // String is "legal" or "illegal".
 func (e Evolution) String() string {
 	if e.Legal {

@@ -39,6 +39,13 @@ func NewHistory(schemas []*Schema) *History {
 	return h
 }
 
+// gaveOut tells that ids up to highest had been given out before schema i, by schemas that are not here.
+func (h *History) gaveOut(i, highest int) {
+	for ; i < len(h.highest); i++ {
+		h.highest[i] = max(h.highest[i], highest)
+	}
+}
+
 // extend adds schema i to the last run, or starts a new run where the column was away or another one took its place.
 func extend(runs []run, i int, f *Field, byID bool) []run {
 	if n := len(runs); n > 0 {

@@ -58,7 +58,40 @@ func NewLineage(tables []*Table) (*Lineage, error) {
 		schemas[i] = v.Schema
 	}
 	l.History = NewHistory(schemas)
+	l.givenOut()
+	for _, t := range tables {
+		if t.Current.Unnumbered {
+			l.Problems = append(l.Problems, &Problem{Rule: idInvalid, At: t.Current.At, Message: unnumbered})
+		}
+	}
 	return l, nil
+}
+
+// highestID is the highest field id of all schemas of a file. Files that were put together to ask about an evolution state
+// it as last-column-id on both sides of a change: one that equals it tells of no other ids.
+func (t *Table) highestID() int {
+	highest := 0
+	for _, s := range t.Schemas {
+		highest = max(highest, s.HighestID)
+	}
+	return highest
+}
+
+// givenOut tells the history which ids the last-column-id of older files says were given out, and notes where it goes back.
+func (l *Lineage) givenOut() {
+	highest, at := 0, 0
+	for i, t := range l.Tables {
+		if t.LastColumnID > 0 && t.LastColumnID < highest {
+			l.Problems = append(l.Problems, &Problem{Rule: idAboveLast, At: memberPlace(t, "last-column-id"),
+				Message: fmt.Sprintf("last-column-id is %d and was %d in %s: the next column added gets an id that was given out before", t.LastColumnID, highest, l.Tables[i-1].Source)})
+		}
+		for ; at < len(l.Versions) && l.Versions[at].First == t; at++ {
+			if i > 0 && t.highestID() != highest {
+				l.History.gaveOut(at, highest)
+			}
+		}
+		highest = max(highest, t.LastColumnID)
+	}
 }
 
 // add appends what a metadata file brings: new schemas by their ids, the current one where the table went back to it, and
@@ -206,9 +239,16 @@ func Gaps(names []string) []*Problem {
 		}
 		if v := f.Version[0]; last >= 0 && v > last+1 {
 			problems = append(problems, &Problem{Rule: historyGap, At: position.In(n),
-				Message: fmt.Sprintf("the metadata files of versions %d to %d are missing before %s: what happened there was not looked at", last+1, v-1, path.Base(n))})
+				Message: fmt.Sprintf("%s missing before %s, or cannot be read: what happened there was not looked at", versionsFrom(last+1, v-1), path.Base(n))})
 		}
 		last = f.Version[0]
 	}
 	return problems
+}
+
+func versionsFrom(first, last int) string {
+	if first == last {
+		return fmt.Sprintf("the metadata file of version %d is", first)
+	}
+	return fmt.Sprintf("the metadata files of versions %d to %d are", first, last)
 }

@@ -80,3 +80,32 @@ func TestMappingRebound(t *testing.T) {
 		t.Errorf("%s: %v", labels(l), found)
 	}
 }
+
+// TestGivenOut: last-column-id of an older file tells of ids that no schema shows any more.
+func TestGivenOut(t *testing.T) {
+	older := metadata(2, `"last-column-id": 9`, columns(0, "1 id! long"))
+	for _, c := range []struct {
+		younger string
+		legal   bool
+		back    bool
+	}{
+		{metadata(2, `"last-column-id": 9`, columns(0, "1 id! long"), columns(1, "1 id! long", "5 a int")), false, false},
+		{metadata(2, `"last-column-id": 5`, columns(0, "1 id! long"), columns(1, "1 id! long", "5 a int")), false, true},
+		{metadata(2, `"last-column-id": 10`, columns(0, "1 id! long"), columns(1, "1 id! long", "10 a int")), true, false},
+		{metadata(2, "", columns(0, "1 id! long"), columns(1, "1 id! long", "10 a int")), true, false},
+		{metadata(2, `"last-column-id": 10`, columns(0, "1 id! long"), columns(1, "1 id! long", "5 a int", "10 b int")), false, false},
+		{metadata(2, `"last-column-id": 9`, columns(0, "1 id! long"), columns(1, "1 id! long", "9 a int")), true, false}, // put together by hand
+	} {
+		l := lineageOfTexts(t, older, c.younger)
+		if e := Evolve(l.Pair(0, 1)); e.Legal != c.legal {
+			t.Errorf("%s: %s", c.younger, e)
+		}
+		if back := len(l.Problems) == 1 && l.Problems[0].Rule == idAboveLast; back != c.back {
+			t.Errorf("%s: %v", c.younger, l.Problems)
+		}
+		one, two := l.Tables[0], l.Tables[1]
+		if e := Evolve(&Pair{Writer: View{one.Current, one}, Reader: View{two.Current, two}}); e.Legal != c.legal {
+			t.Errorf("two files by themselves: %s: %s", c.younger, e)
+		}
+	}
+}

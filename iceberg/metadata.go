@@ -76,7 +76,7 @@ type tableReader struct {
 }
 
 func (r *tableReader) plain(root position.Value) (*Table, error) {
-	s, err := readSchema(root)
+	s, err := readSchema(root, true)
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +218,7 @@ func (r *tableReader) schemas(v position.Value) error {
 	}
 	seen := map[int]bool{}
 	for e := range v.Elements() {
-		s, err := readSchema(e)
+		s, err := readSchema(e, false)
 		if err != nil {
 			return err
 		}
@@ -237,7 +237,7 @@ func (r *tableReader) currentSchemaOf() error {
 	single, hasSingle := r.present["schema"]
 	switch {
 	case len(t.Schemas) == 0 && hasSingle && t.FormatVersion == 1:
-		s, err := readSchema(single)
+		s, err := readSchema(single, false)
 		if err != nil {
 			return err
 		}
@@ -263,7 +263,7 @@ func (r *tableReader) currentSchemaOf() error {
 
 // singleAmong reads version 1 metadata that has schemas, a schema and no current-schema-id: readers of version 1 use schema.
 func (r *tableReader) singleAmong(single position.Value) error {
-	s, err := readSchema(single)
+	s, err := readSchema(single, false)
 	if err != nil {
 		return err
 	}

@@ -123,7 +123,11 @@ func (p *Pair) ownHistory() *History {
 	if len(all) == 0 || !slices.Contains(all, older.Schema) {
 		all = append([]*Schema{older.Schema}, all...)
 	}
-	return NewHistory(append(all, younger.Schema))
+	h := NewHistory(append(all, younger.Schema))
+	if t := older.Table; t != nil && younger.Table != nil && t != younger.Table && t.Schema(younger.Schema.ID) == nil && younger.Table.highestID() != t.LastColumnID {
+		h.gaveOut(len(all), t.LastColumnID)
+	}
+	return h
 }
 
 // byAge is the table's schemas in the order of their ids.

@@ -10,6 +10,9 @@ import (
 func Resolve(p *Pair) *compat.Trace {
 	r := &resolver{pair: p, writer: nodesOf(p.Writer), reader: nodesOf(p.Reader), version: max(p.Writer.version(), p.Reader.version())}
 	r.sites = make([]compat.Site, 0, max(len(p.Writer.Schema.All), len(p.Reader.Schema.All))+8)
+	if p.Writer.Schema.Unnumbered && (p.Bind == ByID || p.Bind == "") { // specification, Column Projection: names are mapped
+		p.Bind = ByMapping
+	}
 	if p.Bind == ByMapping {
 		r.mapped = r.mappedIDs()
 	}
@@ -25,7 +28,7 @@ func Resolve(p *Pair) *compat.Trace {
 
 // verdict is the worst of all sites; a schema that no reader accepts makes the pair invalid.
 func verdict(t *compat.Trace, p *Pair) compat.Verdict {
-	if p.Writer.Schema.broken() || p.Reader.Schema.broken() {
+	if p.Writer.Schema.broken() || p.Reader.Schema.broken() || p.Reader.Schema.Unnumbered {
 		return compat.Invalid
 	}
 	worst := compat.Same
@@ -177,7 +180,7 @@ func (r *resolver) join(w, f *Field, how compat.Mechanism) *compat.Site {
 
 // joinNames marks columns that a reader without ids takes for another one.
 func (r *resolver) joinNames(s *compat.Site, w, f *Field) {
-	if w.ID != f.ID && w.role() == Struct && s.Does < compat.Depends && (r.pair.Bind == ByName || r.pair.Bind == ByPosition) {
+	if w.ID != f.ID && !r.pair.Writer.Schema.Unnumbered && w.role() == Struct && s.Does < compat.Depends && (r.pair.Bind == ByName || r.pair.Bind == ByPosition) {
 		s.Lossy = true
 		s.Cause = fmt.Sprintf("the column with field id %d is taken for field id %d", w.ID, f.ID)
 	}

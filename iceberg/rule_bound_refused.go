@@ -15,6 +15,11 @@ var boundRefused = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		pair := pairOf(p)
+		if pair != nil && pair.Asked && s == p.Trace.Root && pair.Reader.Schema.Unnumbered { // a history is told of its files
+			f := p.Report(s, unnumbered)
+			f.Sample = &compat.Sample{Written: "a value in a column", Read: "no value: the reader has no ids to ask for columns by", Fails: true}
+			return
+		}
 		if pair == nil || pair.Bind == ByID || pair.Bind == "" || s.Does < compat.Depends {
 			return
 		}

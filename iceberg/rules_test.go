@@ -35,6 +35,7 @@ var ruleFamily = &ruletest.Family{
 	Plain: map[string]string{
 		"iceberg-bound-elsewhere":     "it needs a reader that joins by names, which no table file states",
 		"iceberg-bound-refused":       "likewise",
+		"iceberg-name-unmapped":       "it needs a file without field ids for a writer",
 		"iceberg-older-reader":        "it needs the reader that stayed behind beside the pair",
 		"iceberg-history-gap":         "it is about the files of a folder",
 		"iceberg-schema-rewritten":    "likewise",
@@ -43,6 +44,7 @@ var ruleFamily = &ruletest.Family{
 		"iceberg-landing-renamed":     "likewise",
 	},
 	Mirrorless: map[string]string{
+		"iceberg-name-unmapped":            "a file has no reader's side to look back from",
 		"iceberg-required-added":           "iceberg-column-dropped sees the reverse",
 		"iceberg-column-added":             "iceberg-column-dropped sees the reverse",
 		"iceberg-column-dropped":           "iceberg-column-added and iceberg-required-added see the reverse, by what comes",

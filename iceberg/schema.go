@@ -46,8 +46,11 @@ type Default struct {
 
 // A Schema is one schema of a table, or one plain schema document.
 type Schema struct {
-	ID          int  // 0 when the text states none
-	stated      bool // the text states an id
+	ID     int  // 0 when the text states none
+	stated bool // the text states an id
+	// Unnumbered says that no field has an id: the schema of a file that was written without them. Its fields are numbered
+	// by their order to be told apart; no reader joins them by that.
+	Unnumbered  bool
 	Fields      []*Field
 	Identifiers []Identifier // identifier-field-ids as they stand
 	All         []*Field     // every field, parents before children, in text order
@@ -156,8 +159,9 @@ type schemaReader struct {
 	err    error
 }
 
-// readSchema reads a schema object: {"type":"struct","schema-id":0,"fields":[…]}.
-func readSchema(v position.Value) (*Schema, error) {
+// readSchema reads a schema object: {"type":"struct","schema-id":0,"fields":[…]}. A plain one, which stands alone, may be
+// that of a file without field ids.
+func readSchema(v position.Value, plain bool) (*Schema, error) {
 	s := &Schema{At: v.Place()}
 	if !v.Is(position.Object) {
 		return nil, fail(v, "a schema is an object, this is %s", kindWord(v))
@@ -187,12 +191,26 @@ func readSchema(v position.Value) (*Schema, error) {
 			s.Extra = append(s.Extra, m)
 		}
 	}
+	s.Unnumbered = plain && numberless(fields)
 	s.Fields = r.fields(v, fields, nil, 0)
 	if r.err != nil {
 		return nil, r.err
 	}
 	checkSchema(s)
 	return s, nil
+}
+
+// numberless reports whether none of a schema's own fields has an id.
+func numberless(fields position.Value) bool {
+	if !fields.Is(position.Array) || fields.Len() == 0 {
+		return false
+	}
+	for f := range fields.Elements() {
+		if _, ok := f.Member("id"); ok || !f.Is(position.Object) {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *schemaReader) identifiers(v position.Value) {
@@ -293,6 +311,12 @@ func (r *schemaReader) field(v position.Value, parent *Field, ordinal, depth int
 			f.Extra = append(f.Extra, m)
 		}
 	}
+	if r.schema.Unnumbered {
+		if seen&1 != 0 {
+			r.fail(v, "the field has an id, and the fields before it have none")
+		}
+		f.ID, seen = f.index+1, seen|1
+	}
 	for i, attribute := range [...]string{"id", "name", "required", "type"} {
 		if seen&(1<<i) == 0 {
 			r.fail(v, "the field has no %q", attribute)
@@ -379,11 +403,19 @@ func (r *schemaReader) part(v position.Value, owner *Field, name string, path co
 	}
 	f.At = typ.Place()
 	id, ok := v.Member(name + "-id")
-	if !ok {
+	switch {
+	case ok && r.schema.Unnumbered:
+		r.fail(id, "the %s has an id, and the fields before it have none", name)
+	case ok:
+		f.ID = r.int(id, name+"-id")
+	case r.schema.Unnumbered:
+		f.ID = f.index + 1
+	default:
 		r.fail(v, "the %s has no %q", owner.Type.Kind, name+"-id")
+	}
+	if r.err != nil {
 		return f
 	}
-	f.ID = r.int(id, name+"-id")
 	if required, ok := v.Member(name + "-required"); ok && name != "key" {
 		f.Required = r.bool(required, name+"-required")
 	} else if name != "key" && !ok {

@@ -40,7 +40,7 @@ func (*Iceberg) Globs() []string {
 }
 
 // Detect implements Format: table, view and function metadata by the members that only they have, a schema by a struct with
-// numbered fields.
+// fields that are required or not.
 func (*Iceberg) Detect(name string, content []byte) bool {
 	if iceberg.IsMetadataName(name) {
 		return true
@@ -48,7 +48,7 @@ func (*Iceberg) Detect(name string, content []byte) bool {
 	head := content[:min(len(content), 1<<16)]
 	has := func(key string) bool { return bytes.Contains(head, []byte(`"`+key+`"`)) }
 	return has("format-version") || has("view-uuid") || has("function-uuid") || has("table-uuid") ||
-		has("struct") && has("fields") && has("id") && has("required")
+		has("struct") && has("fields") && has("required")
 }
 
 // Unreadable implements Format.
@@ -116,7 +116,7 @@ func (f *Iceberg) pair(w, r icebergSchema) *iceberg.Pair {
 }
 
 // Evolution implements historian.
-func (*Iceberg) Evolution(t *compat.Trace) string { return iceberg.EvolutionOf(t).String() }
+func (*Iceberg) Evolution(t *compat.Trace) string { return iceberg.EvolutionWord(t) }
 
 // Findings implements Format.
 func (*Iceberg) Findings(subject string, s Schema) []*compat.Finding {
