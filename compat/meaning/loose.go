@@ -8,7 +8,8 @@ import (
 
 // percentOf reads "percentage of", "percent".
 func (g *docGrammar) percentOf(i int) {
-	if i > 0 && g.narrative(i-1) && !g.isAny(i-1, "a", "an", "by") || g.isAny(i+1, "point", "points", "rank") {
+	ranged := i > 2 && g.isAny(i-2, "to", "and") && decimal(g.at(i-1)) != "" && decimal(g.at(i-3)) != "" // 0 to 100 percent
+	if i > 0 && !ranged && g.narrative(i-1) && !g.isAny(i-1, "a", "an", "by") || g.isAny(i+1, "point", "points", "rank") {
 		return
 	}
 	u, ok := unit.Lookup("%")

@@ -55,7 +55,9 @@ func (g *docGrammar) inUnit(i int) {
 	if !ok || startsWithNumber(g.at(j)) || !g.statesUnit(u, j, next, g.is(i, "as")) || article && u.Code != "%" && u.Kind != unit.Instant {
 		return
 	}
-	u = g.inContext(u, g.doc[g.words[j].start:g.words[next-1].end])
+	if u = g.inContext(u, g.doc[g.words[j].start:g.words[next-1].end]); u.IsZero() {
+		return
+	}
 	if over, ok := g.perBefore(u, i); ok { // price per kWh in ct
 		u = over
 	}
@@ -389,7 +391,7 @@ func smallTen(f unit.Factor) bool {
 	return false
 }
 
-// inContext decides between two readings of a whole phrase by what the doc and the name speak of.
+// inContext decides between two readings of a whole phrase by what the doc and the name speak of; the zero Unit is none.
 func (g *docGrammar) inContext(u unit.Unit, text string) unit.Unit {
 	spelled := ""
 	switch lower := strings.ToLower(text); {
@@ -397,6 +399,8 @@ func (g *docGrammar) inContext(u unit.Unit, text string) unit.Unit {
 		if known, ok := g.letter(text); ok && known.Kind == unit.Quantity {
 			return known
 		}
+	case (lower == "degrees" || lower == "degree" || lower == "deg" || lower == "°") && g.about(hTemperature):
+		return unit.Unit{} // of one scale or another
 	case lower == "micros" && g.about(hMoney):
 		spelled = "10*-6.{currency}"
 	case (lower == "pounds" || lower == "pound") && g.about(hMoney) && !g.about(hMass) && !g.aboutText(len(g.doc), "pressure", "thrust", "force"):

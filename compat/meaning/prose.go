@@ -395,7 +395,7 @@ func (g *docGrammar) longest(i int) (unit.Unit, int, bool) {
 }
 
 // continuations are the words inside units of several words that begin no unit themselves.
-var continuations = map[string]bool{"per": true, "of": true, "a": true, "since": true, "from": true, "after": true, "the": true, "unix": true, "epoch": true, "midnight": true, "squared": true, "cubed": true, "k": true, "mn": true, "bn": true, "mio": true, "currency": true, "unit": true, "units": true, "mercury": true, "mille": true, "mil": true, "francs": true, "franc": true, "celsius": true, "fahrenheit": true, "force": true, "gravity": true, "points": true, "ounces": true, "january": true, "jan": true}
+var continuations = map[string]bool{"per": true, "of": true, "a": true, "since": true, "from": true, "after": true, "the": true, "unix": true, "epoch": true, "midnight": true, "squared": true, "cubed": true, "k": true, "mn": true, "bn": true, "mio": true, "currency": true, "unit": true, "units": true, "mercury": true, "hg": true, "mille": true, "mil": true, "francs": true, "franc": true, "celsius": true, "fahrenheit": true, "force": true, "gravity": true, "points": true, "ounces": true, "january": true, "jan": true}
 
 // goesOn reports whether word i may belong to the unit before it. "in" is a preposition there, never an inch.
 func (g *docGrammar) goesOn(i int) bool {

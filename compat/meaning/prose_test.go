@@ -27,6 +27,14 @@ var docs = []struct{ name, doc, code string }{
 	// loose symbols
 	{"x", "km/h over ground", "km/h"}, {"x", "Nitrogen, mg/L", "mg/L"}, {"x", "Wall-clock time, milliseconds, no zone", "ms"}, {"x", "Milliseconds", "ms"}, {"x", "Course, degrees clockwise from north", "deg"}, {"x", "Percentage of lost messages.", "%"}, {"x", "charge, 0-100 %", "%"},
 	{"x", "Bytes per second", "By/s"}, {"x", "Dose in mg/kg body weight", "mg/kg"}, {"x", "fuel consumption in l/100 km", "10*-2.L/km"}, {"x", "fraction of time (0-1)", "1"}, {"x", "Amount in millionths of the currency unit", "10*-6.{currency}"}, {"x", "Price in micros", "10*-6.{currency}"}, {"x", "latency in micros", "us"},
+	// what the sentence speaks of, steps and scales
+	{"temp", "temperature in degrees", ""}, {"x", "BP in mm Hg", "mm[Hg]"}, {"x", "altitude (m ASL)", "m"}, {"x", "Completion, from 0 to 100 percent", "%"}, {"x", "Horizontal accuracy (68 %)", ""}, {"fee", "Fee in pounds", "{GBP}"}, {"x", "Weight in pounds", "[lb_av]"},
+	{"x", "Price per kWh in ct", "10*-2.{currency}/(kW.h)"}, {"x", "Latitude in degrees * 1e7", "10*-7.deg"}, {"x", "Temperature in 0.1 °C", "10*-1.Cel"}, {"x", "Current in 10 mA steps", "10*1.mA"}, {"x", "finished in 10 ms", ""}, {"x", "Temperature in millidegrees Celsius", "mCel"},
+	{"x", "Carbon intensity in grams of CO2 per kWh", "g/(kW.h)"}, {"x", "Spend in USD, in thousands", "10*3.{USD}"}, {"x", "Impressions in thousands", "10*3"}, {"x", "eCPM in micro-USD", "10*-6.{USD}"}, {"x", "Amount in the main currency unit", "{currency}"},
+	{"x", "How many milliseconds it took", "ms"}, {"x", "UTC seconds", "s"}, {"x", "epoch_ms", "ms"}, {"x", "Noise level in dB(A)", ""}, {"x", "<b>Duration</b> in <code>ms</code>", "ms"}, {"x", "Duration in `ms`.", "ms"}, {"x", "Shirt size (s)", ""},
+	// asides
+	{"x", "Amount in cents. Deprecated, use amount_usd (in dollars) instead", "10*-2.{currency}"}, {"x", "Latency in ms (was in seconds before v2)", "ms"}, {"x", "Latency in ms, not in seconds", "ms"}, {"x", "not in seconds but in milliseconds", "ms"},
+	{"x", "Timeout, see RFC 1234, in seconds", "s"}, {"x", "Duration rounded to seconds", "s"}, {"x", "Duration shown in minutes", "min"}, {"x", "the time the call was made, in ms", "ms"}, {"x", "Used to be in seconds.", ""}, {"x", "Balance previously held, in cents", "10*-2.{currency}"},
 	// time
 	{"x", "Epoch milliseconds", "ms"}, {"x", "sunrise in minutes after midnight", "min"}, {"x", "seconds since 1970-01-01", "s"},
 	// nothing

@@ -72,7 +72,9 @@ func (g *docGrammar) slot(start, end int) {
 		return
 	}
 	if u, ok := g.slotUnit(text, g.doc[start] == '[', start); ok {
-		g.setSlot(g.inContext(u, text), full)
+		if u = g.inContext(u, text); !u.IsZero() {
+			g.setSlot(u, full)
+		}
 		return
 	}
 	if cut := qualifier(text); cut > 0 {
@@ -92,7 +94,7 @@ func (g *docGrammar) slot(start, end int) {
 
 // qualifier finds where a remark on the unit begins: "m above WGS84".
 func qualifier(s string) int {
-	for _, w := range [...]string{" above ", " below ", " at ", " from ", " relative ", " of ", " over ", " after ", " before ", " or ", " w.r.t", " with ", " clockwise", " north", " east", " in ", " UTC", " utc"} {
+	for _, w := range [...]string{" above ", " below ", " at ", " from ", " relative ", " of ", " over ", " after ", " before ", " or ", " w.r.t", " with ", " clockwise", " north", " east", " in ", " UTC", " utc", " ASL", " AGL", " AMSL", " MSL", " asl", " agl"} {
 		if i := strings.Index(s, w); i > 0 {
 			return i
 		}
