@@ -62,7 +62,7 @@ func (g *docGrammar) asideAt(i int, key string) aside {
 		}
 	case "before", "until", "till", "prior", "pre":
 		return g.beforeVersion(i)
-	case "see", "shown", "shows", "displayed", "displays", "printed", "prints", "rendered", "converted", "divide", "dividing", "multiply", "multiplying":
+	case "see", "older", "legacy", "historical", "shown", "shows", "displayed", "displays", "printed", "prints", "rendered", "converted", "divide", "dividing", "multiply", "multiplying":
 		return aside{from: start, to: g.sentenceEnd(start), soft: true}
 	case "rounded", "truncated", "accurate", "precision", "resolution":
 		return aside{from: start, to: g.clauseEnd(start), soft: true}

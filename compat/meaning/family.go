@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat/unit"
@@ -127,6 +128,11 @@ func (w *work) belongs(stem, role string) bool {
 	return words.in(last, measureWords)
 }
 
+// hasSibling reports whether a field that prose names stands in this record. It may stand around it; only a declaration is held to it.
+func (w *work) hasSibling(name string) bool {
+	return len(w.s.Siblings) == 0 || slices.ContainsFunc(w.s.Siblings, func(s Sibling) bool { return s.Name == name })
+}
+
 // docCompanion reads a companion that the doc names between backticks: "minor units of `currency`".
 func (w *work) docCompanion() {
 	if w.f.Companion != nil {
@@ -142,7 +148,7 @@ func (w *work) docCompanion() {
 			return
 		}
 		name := doc[i+1 : i+1+end]
-		if _, role, ok := companionOf(name); ok && name != w.s.Field {
+		if _, role, ok := companionOf(name); ok && name != w.s.Field && w.hasSibling(name) {
 			w.companion(name, role, evidence(FromDocPhrase, "`"+name+"`", "field doc", Phrase))
 			return
 		}

@@ -344,7 +344,7 @@ func (g *docGrammar) timeWord(i int, key string) bool {
 	case "wall-clock", "zoneless", "timezone-less":
 		r.localTime = true
 	case "local":
-		r.localTime = r.localTime || g.isAny(i+1, "time", "timestamp", "datetime")
+		r.localTime = r.localTime || g.isAny(i+1, "time", "timestamp", "datetime") && !g.isAny(i+2, "zone", "zones")
 	case "zone", "timezone":
 		r.localTime = r.localTime || g.isAny(i-1, "no", "without") || g.is(i-1, "time") && g.isAny(i-2, "no", "without")
 	default:
