@@ -86,6 +86,7 @@ type spot struct {
 type mark struct {
 	line, column, width int // in code points
 	text                string
+	cut                 bool // something of the line stands before the text
 }
 
 // at is the finding's place in the schema under review.
@@ -93,7 +94,7 @@ func at(f *gate.Finding) spot {
 	if f.Stop != nil {
 		return spot{
 			source: f.Stop.Source, line: f.Stop.Line, column: f.Stop.Column, text: f.Stop.Text,
-			marked: mark{f.Stop.Line, f.Stop.Column, 1, f.Stop.Text},
+			marked: mark{line: f.Stop.Line, column: f.Stop.Column, width: 1, text: f.Stop.Text},
 		}
 	}
 	return place(f.Under())

@@ -105,7 +105,7 @@ func excerpt(s mark, limit int) (line, carets string) {
 	first := windowStart(runes, start, end, limit)
 	var text strings.Builder
 	before, marked, used := 0, 0, 0
-	if first > 0 {
+	if first > 0 || s.cut {
 		text.WriteString("…")
 		before, used = 1, 1
 	}

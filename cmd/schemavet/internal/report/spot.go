@@ -19,6 +19,9 @@ func place(p position.Place) spot {
 	}
 	s.line, s.column, s.text = span.Start.Line, span.Start.Column, p.Line()
 	s.marked = mark{line: s.line, column: s.column, text: s.text}
+	if len(s.text) > longLine {
+		s.marked.text, s.marked.column, s.marked.cut = around(p.Value().Document().Text(), span.Start.Offset)
+	}
 	if span.End.Line == span.Start.Line {
 		s.marked.width = max(1, span.End.Column-span.Start.Column)
 		return s
@@ -29,12 +32,36 @@ func place(p position.Place) spot {
 		for n := s.line + 1; n <= min(s.line+2, span.End.Line); n++ {
 			if text := doc.Line(n); strings.Trim(text, " \t{[,") != "" {
 				trimmed := strings.Trim(text, " \t")
-				s.marked = mark{n, utf8.RuneCountInString(text[:strings.Index(text, trimmed)]) + 1, utf8.RuneCountInString(trimmed), text}
+				s.marked = mark{line: n, column: utf8.RuneCountInString(text[:strings.Index(text, trimmed)]) + 1, width: utf8.RuneCountInString(trimmed), text: text}
 				break
 			}
 		}
 	}
 	return s
+}
+
+// longLine is the length past which only what stands around a place is looked at: a schema of megabytes on one line may
+// have thousands of findings.
+const longLine = 4096
+
+// around is the part of a long line near an offset, the column of the offset in it, and whether something was cut before it.
+func around(text string, offset int) (part string, column int, cut bool) {
+	from := max(0, offset-longLine/4)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	cut = from > 0
+	if n := strings.LastIndexByte(text[from:offset], '\n'); n >= 0 {
+		from, cut = from+n+1, false
+	}
+	to := min(len(text), offset+longLine/2)
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	if n := strings.IndexByte(text[offset:to], '\n'); n >= 0 {
+		to = offset + n
+	}
+	return text[from:to], utf8.RuneCountInString(text[from:offset]) + 1, cut
 }
 
 // String is source:line:column, as editors take it.
