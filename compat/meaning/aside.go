@@ -22,7 +22,7 @@ func (g *docGrammar) asides() (all []aside) {
 	for i := 0; i < g.n && len(all) < maxAsides; i++ {
 		var buf [16]byte
 		key := g.lower(i, &buf)
-		if len(key) < 3 || key[0] > 'w' {
+		if len(key) < 2 || key[0] > 'w' {
 			continue
 		}
 		if a := g.asideAt(i, key); a.to > a.from {
@@ -62,7 +62,16 @@ func (g *docGrammar) asideAt(i int, key string) aside {
 		}
 	case "before", "until", "till", "prior", "pre":
 		return g.beforeVersion(i)
-	case "see", "older", "legacy", "historical", "shown", "shows", "displayed", "displays", "printed", "prints", "rendered", "converted", "divide", "dividing", "multiply", "multiplying":
+	case "older", "legacy", "historical":
+		return aside{from: start, to: g.sentenceEnd(start)}
+	case "see":
+		field := g.fieldName(i+1) || g.is(i+1, "also") && g.fieldName(i+2)
+		return aside{from: start, to: g.sentenceEnd(start), soft: !field}
+	case "ui", "console", "dashboard":
+		if g.isAny(i+1, "shows", "displays", "prints", "renders") {
+			return aside{from: start, to: g.sentenceEnd(start)}
+		}
+	case "shown", "shows", "displayed", "displays", "printed", "prints", "rendered", "converted", "divide", "dividing", "multiply", "multiplying":
 		return aside{from: start, to: g.sentenceEnd(start), soft: true}
 	case "rounded", "truncated", "accurate", "precision", "resolution":
 		return aside{from: start, to: g.clauseEnd(start), soft: true}

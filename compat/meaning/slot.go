@@ -87,9 +87,15 @@ func (g *docGrammar) slot(start, end int) {
 		g.setSlot(bare(), full) // (in fraction)
 		return
 	}
-	if g.r.opaque == "" && looksLikeUnit(inner, g.doc[start] == '[', end+1 >= len(strings.TrimRight(g.doc, " ."))) {
+	if g.r.opaque == "" && looksLikeUnit(inner, g.doc[start] == '[', endsSentence(g.doc[end+1:])) {
 		g.r.opaque = inner
 	}
+}
+
+// endsSentence reports that nothing of the same sentence follows.
+func endsSentence(rest string) bool {
+	rest = strings.TrimLeft(rest, " ")
+	return rest == "" || rest[0] == ';' || rest[0] == '.' && (len(rest) == 1 || isSpace(rest[1]))
 }
 
 // qualifier finds where a remark on the unit begins: "m above WGS84".
