@@ -13,7 +13,7 @@ import (
 var Hazards = []*compat.Rule{
 	boundElsewhere, boundRefused, boundsWidth, columnAdded, columnDropped, columnMoved, dateBounds, datePromoted, defaultDrift,
 	defaultFillsHistory, dropReadd, engineDefaults, engineRefuses, equalityDeleteDropped, floatKeyWidened, identifierChanged,
-	lenientLibrary, mappingRebound, nameUnmapped, namesSwapped, nestedWidened, olderReader, oldNameReused, oldSortUnbindable, oldSpecUnbindable,
+	lenientLibrary, mappingRebound, nameUnmapped, namesSwapped, nullMeaningChanged, nestedWidened, olderReader, oldNameReused, oldSortUnbindable, oldSpecUnbindable,
 	physicalType, renamed, RequiredToOptional, rollbackKeepsSchema, schemaSetBack, timestampRange, versionUpgraded,
 }
 
@@ -124,10 +124,10 @@ func identifiersLess(a, b *Schema) []string {
 func changeOfSet(gone, come []string) string {
 	var parts []string
 	if len(gone) > 0 {
-		parts = append(parts, joined(gone)+" no longer belong to them: rows that differ there become one")
+		parts = append(parts, "without "+joined(gone)+" rows that differ there become one")
 	}
 	if len(come) > 0 {
-		parts = append(parts, joined(come)+" now belong to them: one row may become several")
+		parts = append(parts, "with "+joined(come)+" one row may become several")
 	}
 	return strings.Join(parts, "; ")
 }

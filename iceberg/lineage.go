@@ -67,30 +67,29 @@ func NewLineage(tables []*Table) (*Lineage, error) {
 	return l, nil
 }
 
-// highestID is the highest field id of all schemas of a file. Files that were put together to ask about an evolution state
-// it as last-column-id on both sides of a change: one that equals it tells of no other ids.
-func (t *Table) highestID() int {
-	highest := 0
-	for _, s := range t.Schemas {
-		highest = max(highest, s.HighestID)
-	}
-	return highest
+// counts reports whether last-column-id of a file tells which ids a younger one must not give out. One that stays where it
+// is although a column comes was not kept by whoever wrote the files, and tells nothing.
+func (t *Table) counts(younger *Table) bool {
+	return t.LastColumnID > 0 && younger.LastColumnID > 0 && t.LastColumnID != younger.LastColumnID
 }
 
 // givenOut tells the history which ids the last-column-id of older files says were given out, and notes where it goes back.
 func (l *Lineage) givenOut() {
-	highest, at := 0, 0
-	for i, t := range l.Tables {
-		if t.LastColumnID > 0 && t.LastColumnID < highest {
+	at := 0
+	var most *Table // the older file with the highest last-column-id
+	for _, t := range l.Tables {
+		if most != nil && most.counts(t) && t.LastColumnID < most.LastColumnID {
 			l.Problems = append(l.Problems, &Problem{Rule: idAboveLast, At: memberPlace(t, "last-column-id"),
-				Message: fmt.Sprintf("last-column-id is %d and was %d in %s: the next column added gets an id that was given out before", t.LastColumnID, highest, l.Tables[i-1].Source)})
+				Message: fmt.Sprintf("last-column-id is %d and was %d in %s: the next column added gets an id that was given out before", t.LastColumnID, most.LastColumnID, most.Source)})
 		}
 		for ; at < len(l.Versions) && l.Versions[at].First == t; at++ {
-			if i > 0 && t.highestID() != highest {
-				l.History.gaveOut(at, highest)
+			if most != nil && most.counts(t) {
+				l.History.gaveOut(at, most.LastColumnID)
 			}
 		}
-		highest = max(highest, t.LastColumnID)
+		if most == nil || t.LastColumnID > most.LastColumnID {
+			most = t
+		}
 	}
 }
 

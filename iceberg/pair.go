@@ -124,7 +124,7 @@ func (p *Pair) ownHistory() *History {
 		all = append([]*Schema{older.Schema}, all...)
 	}
 	h := NewHistory(append(all, younger.Schema))
-	if t := older.Table; t != nil && younger.Table != nil && t != younger.Table && t.Schema(younger.Schema.ID) == nil && younger.Table.highestID() != t.LastColumnID {
+	if t := older.Table; t != nil && younger.Table != nil && t != younger.Table && t.Schema(younger.Schema.ID) == nil && t.counts(younger.Table) {
 		h.gaveOut(len(all), t.LastColumnID)
 	}
 	return h

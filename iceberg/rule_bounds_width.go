@@ -29,7 +29,7 @@ var boundsWidth = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		o, y := kept(p, s)
-		if !ownStep(p) && len(p.Trace.Readings) == 0 || o == nil || y == nil || insideKey(y) || retyped(o, y, versionOf(p)) != promotion || boundsBytes(o.Type) == boundsBytes(y.Type) {
+		if !ownStep(p) && len(p.Trace.Readings) == 0 || o == nil || y == nil || insideKey(y) || retyped(o, y, versionOf(p)) != promotion || boundsBytes(o.Type) == boundsBytes(y.Type) || o.Type.Kind == Unknown {
 			return
 		}
 		f := p.Report(s, "%s (field id %d): bounds of files from before are %d bytes (%s), of files from now on %d (%s)%s", s.Path, y.ID, boundsBytes(o.Type), o.Type, boundsBytes(y.Type), y.Type, partitionToo(pairOf(p), y))

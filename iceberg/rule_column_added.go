@@ -34,6 +34,9 @@ var columnAdded = &compat.Rule{
 		where := "at the end"
 		if after := followers(pairOf(p), y); after > 0 {
 			where = fmt.Sprintf("before %d others, whose positions shift", after)
+			if after == 1 {
+				where = "before one other, whose position shifts"
+			}
 		}
 		f := p.Report(s, "%s (field id %d, %s) is added %s: null in old rows means not recorded, in new rows no value", s.Path, y.ID, y.Type, where)
 		f.Sample = &compat.Sample{Written: "nothing", Read: "null"}

@@ -33,13 +33,28 @@ var dropReadd = &compat.Rule{
 		if y == nil {
 			return
 		}
-		was := borneBefore(pairOf(p), y)
-		if was == nil || pairOf(p).Reader.Schema.Field(was.ID) != nil {
+		was := formerOf(pairOf(p), y)
+		if was == nil {
 			return
+		}
+		if y.Parent != nil && y.Parent.role() == Struct && formerOf(pairOf(p), y.Parent) != nil {
+			return // its struct was dropped and added again with all that stands in it
 		}
 		f := p.Report(s, "%s is now field id %d (%s) and was field id %d (%s): by id old rows read %s, by name they read the old values", s.Path, y.ID, y.Type, was.ID, was.Type, jsonOf(y.Initial))
 		f.Writer = was.At
 		f.Sample = &compat.Sample{Written: sampleValue(was.Type), Read: jsonOf(y.Initial)}
 		f.From, f.To = fmt.Sprintf("field-id=%d", was.ID), fmt.Sprintf("field-id=%d", y.ID)
 	},
+}
+
+// formerOf is the dropped column whose name an added one has; nil without one.
+func formerOf(pair *Pair, y *Field) *Field {
+	if pair.Writer.Schema.Field(y.ID) != nil {
+		return nil
+	}
+	was := borneBefore(pair, y)
+	if was == nil || pair.Reader.Schema.Field(was.ID) != nil {
+		return nil
+	}
+	return was
 }

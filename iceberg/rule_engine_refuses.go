@@ -35,7 +35,7 @@ var engineRefuses = &compat.Rule{
 		}
 		f := p.Report(s, "%s (field id %d) goes from %s to %s, legal by the specification and refused by %s", s.Path, y.ID, o.Type, y.Type, joined(engines))
 		f.Runtimes = engines
-		f.Sample = &compat.Sample{Written: sampleValue(o.Type), Read: promoted(sampleValue(o.Type), o.Type, y.Type) + " by the specification; " + joined(engines) + " do not allow the change"}
+		f.Sample = &compat.Sample{Written: sampleValue(o.Type), Read: promoted(sampleValue(o.Type), o.Type, y.Type) + " by the specification; " + "not with " + joined(engines)}
 		f.From, f.To = "type="+o.Type.String(), "type="+y.Type.String()
 	},
 }

@@ -44,6 +44,7 @@ var ruleFamily = &ruletest.Family{
 		"iceberg-landing-renamed":     "likewise",
 	},
 	Mirrorless: map[string]string{
+		"iceberg-null-meaning-changed":     "the reverse is another change of meaning",
 		"iceberg-name-unmapped":            "a file has no reader's side to look back from",
 		"iceberg-required-added":           "iceberg-column-dropped sees the reverse",
 		"iceberg-column-added":             "iceberg-column-dropped sees the reverse",

@@ -352,6 +352,8 @@ func sampleValue(t *Type) string {
 		return `"` + strings.Repeat("00", min(t.Length, 16)) + `"`
 	case Binary:
 		return `"00ff"`
+	case Unknown:
+		return "null"
 	case Struct:
 		return "{…}"
 	case List:
