@@ -57,7 +57,12 @@ func setupAcceptAdd(fs *pflag.FlagSet) Action {
 			Rule: found.Rule.ID, Subject: found.Subject, At: string(found.Path), From: found.From, To: found.To,
 			Reason: strings.TrimSpace(*reason), By: *by, Until: *until,
 		}
-		return exitOK, addRow(e, acceptFile(e, result.Configs[found.Subject]), row)
+		file := acceptFile(e, result.Configs[found.Subject])
+		if err := addRow(e, file, row); err != nil || !*g.staged {
+			return exitOK, err
+		}
+		_, err = fmt.Fprintf(e.Stdout, "it counts in the commit once it is staged: git add %s\n", gate.Shown(e.Dir, file))
+		return exitOK, err
 	}
 }
 

@@ -46,6 +46,7 @@ type gathering struct {
 	staged  *bool
 	mode    *string
 	since   *string
+	tracked bool // configuration counts as it is about to be committed, where that is what is looked at
 }
 
 func gatheringFlags(fs *pflag.FlagSet) *gathering {
@@ -64,8 +65,7 @@ func (g *gathering) request(e *Env, args []string, j *judging, f *config.Finder)
 		return gate.Request{}, err
 	}
 	q := gate.Request{Paths: paths, Staged: *g.staged, Mode: *g.mode, Refs: *j.refs, Since: *g.since, Finder: f}
-	if from, to := e.lookup("PRE_COMMIT_FROM_REF"), e.lookup("PRE_COMMIT_TO_REF"); *g.staged && *g.against == "" && from != "" && to != "" {
-		// The pre-commit framework before a push: nothing is staged, it names the commits that are about to go out.
+	if from, to := g.pushed(e); to != "" {
 		q.Tip, q.Against = to, &source.Input{Kind: source.Commit, Revision: from}
 	}
 	if *g.against != "" {
@@ -81,8 +81,37 @@ func (g *gathering) request(e *Env, args []string, j *judging, f *config.Finder)
 	return q, nil
 }
 
+// pushed is the commits that are about to go out, "" for none: the pre-commit framework names them before a push, when
+// nothing is staged.
+func (g *gathering) pushed(e *Env) (from, to string) {
+	from, to = e.lookup("PRE_COMMIT_FROM_REF"), e.lookup("PRE_COMMIT_TO_REF")
+	if !*g.staged || *g.against != "" || from == "" || to == "" {
+		return "", ""
+	}
+	return from, to
+}
+
+// files is where configuration is read from; nil is the disk.
+func (g *gathering) files(e *Env, l *gate.Loader) (config.Files, error) {
+	if !g.tracked || !*g.staged {
+		return nil, nil
+	}
+	git, err := l.Git()
+	if err != nil {
+		return nil, fmt.Errorf("look for a git repository: %w", err)
+	}
+	_, commit := g.pushed(e)
+	if commit != "" {
+		if commit, err = git.Resolve(commit); err != nil {
+			return nil, err
+		}
+	}
+	return git.Tracked(commit, config.Name, config.AcceptName), nil
+}
+
 func setupCheck(fs *pflag.FlagSet) Action {
 	g := gatheringFlags(fs)
+	g.tracked = true
 	j := judgingFlags(fs)
 	newFrom := fs.String("new-from", "", "findings that stand in this `INPUT` already are known and do not count")
 	allowEmpty := fs.Bool("allow-empty", false, "finding no schema at all is fine")
@@ -106,7 +135,11 @@ func setupCheck(fs *pflag.FlagSet) Action {
 // judge gathers the subjects and runs the gate over them.
 func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*gate.Result, *config.Config, error) {
 	l := loader(e)
-	finder, c, err := j.finder(e)
+	files, err := g.files(e, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	finder, c, err := j.finder(e, files)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -114,11 +147,14 @@ func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*ga
 	if err != nil {
 		return nil, nil, err
 	}
-	options, err := j.options(e, c)
+	options, err := j.options(e, finder, c)
 	if err != nil {
 		return nil, c, err
 	}
 	gathered, err := l.Gather(q)
+	if broken := options.Vet(finder.All()); broken != nil { // those that gathering came by
+		return nil, c, broken
+	}
 	if err != nil {
 		return nil, c, err
 	}

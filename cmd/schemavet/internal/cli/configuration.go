@@ -15,25 +15,22 @@ import (
 var configVerifyCommand = &Command{
 	Name: "config verify", Args: "[FILE]", Short: "check schemavet.yaml, what it extends and its accept file",
 	Examples: []Example{{"schemavet config verify", "the configuration that counts here"}},
-	Setup: func(*pflag.FlagSet) Action {
+	Setup: func(fs *pflag.FlagSet) Action {
+		file := configFlag(fs)
 		return func(e *Env, args []string) (int, error) {
-			c, err := configuration(e, args)
+			c, err := configuration(e, *file, args)
 			if err != nil {
 				return 0, err
 			}
-			if err := gate.Named(allRules(), c); err != nil {
+			o := gate.Options{Rules: sharedRules(), All: allRules()}
+			if err := o.Vet([]*config.Config{c}); err != nil {
 				return 0, err
 			}
 			rows := 0
 			if c.Accept != "" {
-				accepts, err := config.ReadAccepts(filepath.FromSlash(c.Accept))
+				accepts, err := config.ReadAccepts(nil, filepath.FromSlash(c.Accept))
 				if err != nil {
 					return 0, err
-				}
-				for _, row := range accepts.Rows {
-					if err := gate.Known(allRules(), row.Rule); err != nil {
-						return 0, &config.Error{File: accepts.File, Line: row.Line, Column: row.Column, Problem: err.Error()}
-					}
 				}
 				rows = len(accepts.Rows)
 			}
@@ -47,9 +44,10 @@ var configVerifyCommand = &Command{
 var configShowCommand = &Command{
 	Name: "config show", Args: "[FILE]", Short: "print the configuration that counts here, with what it extends worked in",
 	Examples: []Example{{"schemavet config show", "what does a schema in this folder get?"}},
-	Setup: func(*pflag.FlagSet) Action {
+	Setup: func(fs *pflag.FlagSet) Action {
+		file := configFlag(fs)
 		return func(e *Env, args []string) (int, error) {
-			c, err := configuration(e, args)
+			c, err := configuration(e, *file, args)
 			if err != nil {
 				return 0, err
 			}
@@ -59,16 +57,20 @@ var configShowCommand = &Command{
 	},
 }
 
-// configuration is the file that the arguments name, or the nearest one.
-func configuration(e *Env, args []string) (*config.Config, error) {
-	if len(args) > 1 {
-		return nil, &gate.Usage{Problem: fmt.Sprintf("one file at a time; %d given", len(args))}
+func configFlag(fs *pflag.FlagSet) *string {
+	return fs.String("config", "", "take this `FILE`, not the nearest schemavet.yaml upward")
+}
+
+// configuration is the file that the flag or the argument names, or the nearest one.
+func configuration(e *Env, file string, args []string) (*config.Config, error) {
+	switch {
+	case len(args) > 1 || len(args) == 1 && file != "":
+		return nil, &gate.Usage{Problem: "one file at a time: schemavet config verify FILE"}
+	case len(args) == 1:
+		file = args[0]
 	}
-	j := &judging{config: new(string)}
-	if len(args) == 1 {
-		*j.config = args[0]
-	}
-	_, c, err := j.finder(e)
+	j := &judging{config: &file}
+	_, c, err := j.finder(e, nil)
 	if err != nil {
 		return nil, err
 	}

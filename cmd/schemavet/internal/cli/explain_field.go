@@ -105,11 +105,11 @@ func explainField(e *Env, target, format string, j *judging) error {
 		return &gate.Usage{Problem: err.Error()}
 	}
 	l := loader(e)
-	finder, c, err := j.finder(e)
+	finder, c, err := j.finder(e, nil)
 	if err != nil {
 		return err
 	}
-	options, err := j.options(e, c)
+	options, err := j.options(e, finder, c)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ heeds it, a default that spells null as text, a sentinel that nobody declared, a
 				args = []string{"."}
 			}
 			l := loader(e)
-			finder, c, err := j.finder(e)
+			finder, c, err := j.finder(e, nil)
 			if err != nil {
 				return 0, err
 			}
@@ -33,7 +33,7 @@ heeds it, a default that spells null as text, a sentinel that nobody declared, a
 			if err != nil {
 				return 0, err
 			}
-			options, err := j.options(e, c)
+			options, err := j.options(e, finder, c)
 			if err != nil {
 				return 0, err
 			}

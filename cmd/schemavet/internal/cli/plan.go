@@ -303,11 +303,11 @@ func readPlans(e *Env, args []string, j *judging) (*planRun, error) {
 // adapters prepares whom the check asks about the formats.
 func (p *planRun) adapters(j *judging) error {
 	l := loader(p.env)
-	finder, c, err := j.finder(p.env)
+	finder, c, err := j.finder(p.env, nil)
 	if err != nil {
 		return err
 	}
-	options, err := j.options(p.env, c)
+	options, err := j.options(p.env, finder, c)
 	if err != nil {
 		return err
 	}

@@ -51,11 +51,11 @@ func setupResolve(fs *pflag.FlagSet) Action {
 		}
 		l := loader(e)
 		gate.Bind(l.Formats, *bind)
-		finder, c, err := j.finder(e)
+		finder, c, err := j.finder(e, nil)
 		if err != nil {
 			return 0, err
 		}
-		options, err := j.options(e, c)
+		options, err := j.options(e, finder, c)
 		if err != nil {
 			return 0, err
 		}
@@ -96,11 +96,11 @@ func setupDiff(fs *pflag.FlagSet) Action {
 			return 0, err
 		}
 		l := loader(e)
-		finder, c, err := j.finder(e)
+		finder, c, err := j.finder(e, nil)
 		if err != nil {
 			return 0, err
 		}
-		options, err := j.options(e, c)
+		options, err := j.options(e, finder, c)
 		if err != nil {
 			return 0, err
 		}

@@ -152,15 +152,15 @@ func (j *judging) runtimes(c *config.Config) ([]string, error) {
 	return all, nil
 }
 
-// finder finds configuration: for the files of a run, and for the working folder.
-func (j *judging) finder(e *Env) (*config.Finder, *config.Config, error) {
-	f := &config.Finder{}
+// finder finds configuration: for the files of a run, and for the working folder. files nil is the disk.
+func (j *judging) finder(e *Env, files config.Files) (*config.Finder, *config.Config, error) {
+	f := &config.Finder{Files: files}
 	if *j.config != "" {
 		path := *j.config
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(e.Dir, path)
 		}
-		c, err := config.Read(path)
+		c, err := config.Read(nil, path) // named by the user: what lies there counts
 		if err != nil {
 			return nil, nil, err
 		}
@@ -187,8 +187,8 @@ func loader(e *Env) *gate.Loader {
 	return l
 }
 
-// options puts together what a run needs.
-func (j *judging) options(e *Env, c *config.Config) (gate.Options, error) {
+// options puts together what a run needs. What the configurations that were found so far say is checked.
+func (j *judging) options(e *Env, finder *config.Finder, c *config.Config) (gate.Options, error) {
 	as, err := j.runtimes(c)
 	if err != nil {
 		return gate.Options{}, err
@@ -200,10 +200,10 @@ func (j *judging) options(e *Env, c *config.Config) (gate.Options, error) {
 	if _, err := gate.Select(allRules(), selection); err != nil {
 		return gate.Options{}, err
 	}
-	if err := gate.Named(allRules(), c); err != nil {
-		return gate.Options{}, err
+	o := gate.Options{
+		As: as, Select: selection, Today: e.Now(), Dir: e.Dir, Rules: sharedRules(), All: allRules(), Facts: facts, Files: finder.Files,
 	}
-	return gate.Options{As: as, Select: selection, Today: e.Now(), Dir: e.Dir, Rules: sharedRules(), All: allRules(), Facts: facts}, nil
+	return o, o.Vet(finder.All())
 }
 
 // inputs parses inputs of the command line.

@@ -1,8 +1,9 @@
 package config
 
 import (
+	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"strings"
 	"time"
 
@@ -32,10 +33,10 @@ type Accepts struct {
 	Rows []Row
 }
 
-// ReadAccepts reads an accept file. A file that is not there accepts nothing.
-func ReadAccepts(file string) (*Accepts, error) {
-	text, err := os.ReadFile(file)
-	if os.IsNotExist(err) {
+// ReadAccepts reads an accept file; files nil is the disk. A file that is not there accepts nothing.
+func ReadAccepts(files Files, file string) (*Accepts, error) {
+	text, err := orDisk(files).Read(file)
+	if errors.Is(err, fs.ErrNotExist) {
 		return &Accepts{File: file}, nil
 	}
 	if err != nil {

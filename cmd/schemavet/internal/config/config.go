@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -24,12 +25,15 @@ type Config struct {
 	Mode     string // "" leaves the choice to the command
 	FailOn   string
 	As       []string
-	Rules    []string // "+family", "-rule-id", in the order in which they apply
+	Rules    []Change // of the selection of rules, in the order in which they apply
 	Subjects []Subject
 	Exclude  []string // globs of files that are no subjects
 	Levels   []Level
 	Accept   string // the accept file, "" without one
 	Meanings []Meaning
+
+	Plans        []string // globs of rollout plans
+	Participants string   // the file that says who reads and writes, as schemavet plan make takes it; "" without one
 
 	extended map[string]bool // keys that this file itself sets: they win over what it extends
 }
@@ -43,13 +47,33 @@ type Subject struct {
 	Format     string // "" lets the content tell
 	Table      string // the table's name, for formats that have tables
 	History    string // "git", or "files": the files, in natural order, are versions of one subject
+	Since      string // the revision where the history begins; "" is the first commit
+	At         Spot   // of Since
 	Line       int
+}
+
+// A Spot is where something is configured.
+type Spot struct {
+	File         string
+	Line, Column int // 1-based
+}
+
+// Error is a problem there.
+func (s Spot) Error(format string, args ...any) *Error {
+	return &Error{File: s.File, Line: s.Line, Column: s.Column, Problem: fmt.Sprintf(format, args...)}
+}
+
+// A Change switches a rule or family: "+family", "-rule-id".
+type Change struct {
+	Word string
+	At   Spot
 }
 
 // A Level gives every finding of a rule or family another level.
 type Level struct {
 	Rule  string // a rule's id or a family
 	Level compat.Level
+	At    Spot
 }
 
 // A Meaning states facts that the schemas do not.
@@ -83,21 +107,30 @@ var FailLevels = []string{"error", "warning", "note", "never"}
 var Runtimes = []string{"spec", "java", "hamba", "twmb", "python", "avsc", // of Avro
 	"iceberg-java", "pyiceberg", "iceberg-go", "iceberg-rust", "spark", "trino", "duckdb", "starrocks"} // of Iceberg
 
-// Read reads a configuration file with all that it extends.
-func Read(file string) (*Config, error) {
-	r := reader{open: map[string]bool{}}
-	c, err := r.read(file)
+// Kinds are the words for what kind of unit a meaning states.
+var Kinds = []string{"quantity", "duration", "instant", "local-instant", "time-of-day", "difference", "log", "ratio", "count"}
+
+// Read reads a configuration file with all that it extends; files nil is the disk.
+func Read(files Files, file string) (*Config, error) {
+	r := reader{files: orDisk(files)}
+	text, err := r.files.Read(file)
 	if err != nil {
-		return nil, err
+		return nil, &Error{File: file, Problem: plain(err)}
 	}
-	return c, nil
+	return r.read(file, text)
+}
+
+// An Extend is one file that a configuration takes over.
+type Extend struct {
+	File string // absolute, with slashes
+	At   Spot
 }
 
 // Parse reads the text of a configuration that stands in folder, without following extends.
-func Parse(file, folder string, text []byte) (*Config, []string, error) {
+func Parse(file, folder string, text []byte) (*Config, []Extend, error) {
 	d := &decoder{file: file}
 	c := &Config{File: file, extended: map[string]bool{}}
-	var extends []string
+	var extends []Extend
 	if root := d.parse(text); root != nil {
 		d.mapping(root, "the configuration", d.keys(c, filepath.ToSlash(folder), &extends))
 	}
@@ -105,41 +138,40 @@ func Parse(file, folder string, text []byte) (*Config, []string, error) {
 }
 
 type reader struct {
-	open map[string]bool // the chain of files being read
+	files Files
+	open  []string // the chain of files being read
 }
 
-func (r *reader) read(file string) (*Config, error) {
-	if r.open[file] {
-		return nil, &Error{File: file, Problem: "extends itself by way of other files; take one extends out of the circle"}
-	}
-	r.open[file] = true
-	defer delete(r.open, file)
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, &Error{File: file, Problem: plain(err)}
-	}
+func (r *reader) read(file string, text []byte) (*Config, error) {
+	r.open = append(r.open, file)
+	defer func() { r.open = r.open[:len(r.open)-1] }()
 	c, extends, err := Parse(file, filepath.Dir(file), text)
 	if err != nil {
 		return nil, err
 	}
-	for _, base := range extends {
-		inherited, err := r.read(filepath.FromSlash(base))
+	for _, x := range extends {
+		inherited, err := r.extend(x)
 		if err != nil {
-			return nil, fmt.Errorf("%w (extended by %s)", err, file)
+			return nil, err
 		}
 		c.inherit(inherited)
 	}
 	return c, nil
 }
 
-func plain(err error) string {
-	if os.IsNotExist(err) {
-		return "no such file"
+func (r *reader) extend(x Extend) (*Config, error) {
+	base := filepath.FromSlash(x.File)
+	switch at := slices.Index(r.open, base); {
+	case at >= 0 && at == len(r.open)-1:
+		return nil, x.At.Error("the file extends itself")
+	case at >= 0:
+		return nil, x.At.Error("%s extends itself by way of %s; take one extends out of the circle", base, strings.Join(r.open[at+1:], ", "))
 	}
-	if failed, ok := err.(*os.PathError); ok {
-		return failed.Err.Error()
+	text, err := r.files.Read(base)
+	if err != nil {
+		return nil, x.At.Error("extends %s: %s", base, plain(err))
 	}
-	return err.Error()
+	return r.read(base, text)
 }
 
 // inherit takes from base what c does not say itself. Rows of c come first, and the first row that matches counts; levels
@@ -162,12 +194,22 @@ func (c *Config) inherit(base *Config) {
 	c.Subjects = append(c.Subjects, base.Subjects...)
 	c.Exclude = append(c.Exclude, base.Exclude...)
 	c.Meanings = append(c.Meanings, base.Meanings...)
+	c.Plans = append(c.Plans, base.Plans...)
+	if c.Participants == "" {
+		c.Participants = base.Participants
+	}
 }
 
-func (d *decoder) keys(c *Config, folder string, extends *[]string) []key {
+func (d *decoder) keys(c *Config, folder string, extends *[]Extend) []key {
 	return []key{
 		{"version", func(d *decoder, n *yaml.Node) { d.version(n) }},
-		{"extends", func(d *decoder, n *yaml.Node) { *extends = d.paths(n, "extends", folder) }},
+		{"extends", func(d *decoder, n *yaml.Node) {
+			d.eachText(n, "extends", func(n *yaml.Node) {
+				if text := d.text(n, "extends"); text != "" {
+					*extends = append(*extends, Extend{under(folder, filepath.ToSlash(text)), d.at(n)})
+				}
+			})
+		}},
 		{"mode", func(d *decoder, n *yaml.Node) { c.Mode = d.word(n, "mode", Modes) }},
 		{"fail-on", func(d *decoder, n *yaml.Node) { c.FailOn = d.word(n, "fail-on", FailLevels) }},
 		{"as", func(d *decoder, n *yaml.Node) {
@@ -184,6 +226,8 @@ func (d *decoder) keys(c *Config, folder string, extends *[]string) []key {
 		{"meanings", func(d *decoder, n *yaml.Node) {
 			d.sequence(n, "meanings", func(row *yaml.Node) { c.Meanings = append(c.Meanings, d.meaning(row)) })
 		}},
+		{"plans", func(d *decoder, n *yaml.Node) { c.Plans = d.paths(n, "plans", folder) }},
+		{"participants", func(d *decoder, n *yaml.Node) { c.Participants = d.oneFile(n, "participants", folder) }},
 	}
 }
 
@@ -207,24 +251,42 @@ func (d *decoder) paths(n *yaml.Node, what, folder string) []string {
 			d.fail(n, "%s %q is no valid glob", what, clip(text))
 			return
 		}
-		if path.IsAbs(text) {
-			all = append(all, path.Clean(text))
-			return
-		}
-		all = append(all, path.Join(folder, text))
+		all = append(all, under(folder, text))
 	})
 	return all
 }
 
-func (d *decoder) selection(n *yaml.Node) []string {
-	var all []string
+// under is a path relative to folder made absolute.
+func under(folder, name string) string {
+	if path.IsAbs(name) || filepath.IsAbs(name) {
+		return path.Clean(name)
+	}
+	return path.Join(folder, name)
+}
+
+// oneFile reads the path of one file relative to folder.
+func (d *decoder) oneFile(n *yaml.Node, what, folder string) string {
+	text := d.text(n, what)
+	switch {
+	case text == "":
+		return ""
+	case path.IsAbs(text):
+		return path.Clean(text)
+	}
+	return path.Join(folder, text)
+}
+
+func (d *decoder) selection(n *yaml.Node) []Change {
+	var all []Change
 	d.eachText(n, "rules", func(n *yaml.Node) {
 		text := d.text(n, "rules")
 		if text != "" && text[0] != '+' && text[0] != '-' {
 			d.fail(n, "rules %q: write +%s to switch it on, -%s to switch it off", clip(text), clip(text), clip(text))
 			return
 		}
-		all = append(all, text)
+		if text != "" {
+			all = append(all, Change{text, d.at(n)})
+		}
 	})
 	return all
 }
@@ -234,7 +296,7 @@ func (d *decoder) levels(n *yaml.Node) []Level {
 	d.entries(n, "levels", func(name, value *yaml.Node) {
 		word := d.word(value, "level", []string{"error", "warning", "note", "off"})
 		if l, ok := compat.ParseLevel(word); ok {
-			all = append(all, Level{Rule: name.Value, Level: l})
+			all = append(all, Level{Rule: name.Value, Level: l, At: d.at(name)})
 		}
 	})
 	return all
@@ -250,6 +312,7 @@ func (d *decoder) subject(n *yaml.Node, folder string) Subject {
 		{"format", func(d *decoder, n *yaml.Node) { s.Format = d.word(n, "format", []string{"avro", "iceberg"}) }},
 		{"table", func(d *decoder, n *yaml.Node) { s.Table = d.text(n, "table") }},
 		{"history", func(d *decoder, n *yaml.Node) { s.History = d.word(n, "history", []string{"git", "files"}) }},
+		{"since", func(d *decoder, n *yaml.Node) { s.Since, s.At = d.text(n, "since"), d.at(n) }},
 	})
 	if len(s.Files) == 0 && resolve(n).Kind == yaml.MappingNode {
 		d.fail(n, "a subject needs files: a glob of its schema files")
@@ -261,9 +324,14 @@ func (d *decoder) meaning(n *yaml.Node) Meaning {
 	m := Meaning{File: d.file, Line: n.Line, Column: n.Column, Subject: "**"}
 	d.mapping(n, "a meaning", []key{
 		{"subject", func(d *decoder, n *yaml.Node) { m.Subject = d.glob(n, "subject") }},
-		{"path", func(d *decoder, n *yaml.Node) { m.Path = d.text(n, "path") }},
-		{"unit", func(d *decoder, n *yaml.Node) { m.Unit = d.text(n, "unit") }},
-		{"kind", func(d *decoder, n *yaml.Node) { m.Kind = d.text(n, "kind") }},
+		{"path", func(d *decoder, n *yaml.Node) { m.Path = d.fieldGlob(n) }},
+		{"unit", func(d *decoder, n *yaml.Node) {
+			m.Unit = d.text(n, "unit")
+			for _, problem := range (&meaning.Declaration{Unit: m.Unit}).Check() {
+				d.fail(n, "%s", problem)
+			}
+		}},
+		{"kind", func(d *decoder, n *yaml.Node) { m.Kind = d.word(n, "kind", Kinds) }},
 		{"unit-field", func(d *decoder, n *yaml.Node) { m.UnitField = d.text(n, "unit-field") }},
 		{"null", func(d *decoder, n *yaml.Node) { m.Null = d.text(n, "null") }},
 		{"default", func(d *decoder, n *yaml.Node) { m.Default = d.text(n, "default") }},
@@ -275,9 +343,6 @@ func (d *decoder) meaning(n *yaml.Node) Meaning {
 	})
 	if m.Path == "" && resolve(n).Kind == yaml.MappingNode {
 		d.fail(n, "a meaning needs path: the field it speaks of, as findings print it (Order.amount, or *_ms)")
-	}
-	for _, problem := range m.Declaration(d.file).Check() {
-		d.fail(n, "%s", problem)
 	}
 	return m
 }
@@ -296,6 +361,20 @@ func (d *decoder) glob(n *yaml.Node, what string) string {
 		d.fail(n, "%s %q is no valid glob", what, clip(text))
 	}
 	return text
+}
+
+// fieldGlob reads a glob of fields' paths.
+func (d *decoder) fieldGlob(n *yaml.Node) string {
+	text := d.text(n, "path")
+	if !doublestar.ValidatePattern(PathPattern(text)) {
+		d.fail(n, "path %q is no valid glob; the items of an array are written [], the values of a map {}", clip(text))
+	}
+	return text
+}
+
+// PathPattern keeps the [] and {} of fields' paths from being read as classes and alternatives of a glob.
+func PathPattern(pattern string) string {
+	return strings.NewReplacer("[]", `\[\]`, "{}", `\{\}`).Replace(pattern)
 }
 
 // Match reports whether an absolute path with slashes matches one of the globs.
@@ -322,7 +401,22 @@ func (c *Config) Row(file string) *Subject {
 // told.
 type Finder struct {
 	Fixed *Config
+	Files Files // nil is the disk
 	found map[string]*Config
+}
+
+// All are the configurations that have been found so far, each once, by their folders' names.
+func (f *Finder) All() []*Config {
+	if f.Fixed != nil {
+		return []*Config{f.Fixed}
+	}
+	var all []*Config
+	for _, folder := range slices.Sorted(maps.Keys(f.found)) {
+		if c := f.found[folder]; !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // For is the configuration for the files of a folder: the nearest schemavet.yaml upward, or the empty one.
@@ -345,14 +439,23 @@ func (f *Finder) For(folder string) (*Config, error) {
 }
 
 func (f *Finder) look(folder string) (*Config, error) {
-	accepts := acceptBeside(folder)
+	files := orDisk(f.Files)
+	accepts, err := acceptBeside(files, folder)
+	if err != nil {
+		return nil, err
+	}
 	file := filepath.Join(folder, Name)
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
-		c, err := Read(file)
+	text, err := files.Read(file)
+	switch {
+	case err == nil:
+		r := reader{files: files}
+		c, err := r.read(file, text)
 		if err == nil && c.Accept == "" {
 			c.Accept = accepts
 		}
 		return c, err
+	case !absent(err):
+		return nil, &Error{File: file, Problem: plain(err)}
 	}
 	parent := filepath.Dir(folder)
 	if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil || parent == folder {
@@ -371,12 +474,16 @@ func (f *Finder) look(folder string) (*Config, error) {
 const AcceptName = "schemavet.accept.yaml"
 
 // acceptBeside is the accept file of a folder, "" without one.
-func acceptBeside(folder string) string {
+func acceptBeside(files Files, folder string) (string, error) {
 	file := filepath.Join(folder, AcceptName)
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
-		return filepath.ToSlash(file)
+	switch _, err := files.Read(file); {
+	case err == nil:
+		return filepath.ToSlash(file), nil
+	case absent(err):
+		return "", nil
+	default:
+		return "", &Error{File: file, Problem: plain(err)}
 	}
-	return ""
 }
 
 // Text renders the configuration as it counts, extends worked in.
@@ -394,13 +501,19 @@ func (c *Config) Text(folder string) string {
 		line("as: [%s]", strings.Join(c.As, ", "))
 	}
 	if len(c.Rules) > 0 {
-		line("rules: [%s]", strings.Join(quoteAll(c.Rules), ", "))
+		line("rules: [%s]", strings.Join(quoteAll(words(c.Rules)), ", "))
 	}
 	if c.Accept != "" {
 		line("accept: %s", quote(relative(folder, c.Accept)))
 	}
 	if len(c.Exclude) > 0 {
 		line("exclude: [%s]", strings.Join(quoteAll(relativeAll(folder, c.Exclude)), ", "))
+	}
+	if len(c.Plans) > 0 {
+		line("plans: [%s]", strings.Join(quoteAll(relativeAll(folder, c.Plans)), ", "))
+	}
+	if c.Participants != "" {
+		line("participants: %s", quote(relative(folder, c.Participants)))
 	}
 	if len(c.Levels) > 0 {
 		line("levels:")
@@ -426,7 +539,7 @@ func (c *Config) Text(folder string) string {
 func (s *Subject) write(line func(string, ...any), folder string) {
 	line("  - files: [%s]", strings.Join(quoteAll(relativeAll(folder, s.Files)), ", "))
 	for _, pair := range [][2]string{
-		{"subject", s.Name}, {"mode", s.Mode}, {"format", s.Format}, {"table", s.Table}, {"history", s.History},
+		{"subject", s.Name}, {"mode", s.Mode}, {"format", s.Format}, {"table", s.Table}, {"history", s.History}, {"since", s.Since},
 	} {
 		if pair[1] != "" {
 			line("    %s: %s", pair[0], quote(pair[1]))
@@ -458,6 +571,14 @@ func (m *Meaning) write(line func(string, ...any)) {
 			line("    %s: true", flag.name)
 		}
 	}
+}
+
+func words(changes []Change) []string {
+	all := make([]string, len(changes))
+	for i, c := range changes {
+		all[i] = c.Word
+	}
+	return all
 }
 
 func relativeAll(folder string, paths []string) []string {

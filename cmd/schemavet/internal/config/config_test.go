@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+	"github.com/schemavet/schemavet/compat/unit"
 )
 
 const whole = `version: 1
@@ -39,14 +41,17 @@ meanings:
     key: true
 `
 
+// places leaves out where things are configured: TestParseSaysWhere looks at that.
+var places = cmpopts.IgnoreTypes(Spot{})
+
 func TestParse(t *testing.T) {
 	c, extends, err := Parse("schemavet.yaml", "/repo/conf", []byte(whole))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := &Config{
-		File: "schemavet.yaml", Mode: "full", FailOn: "warning", As: []string{"java", "twmb"}, Rules: []string{"+avro", "-name"},
-		Levels: []Level{{"avro-field-missing", compat.Note}, {"tool", compat.Off}}, Accept: "/repo/conf/accepted.yaml",
+		File: "schemavet.yaml", Mode: "full", FailOn: "warning", As: []string{"java", "twmb"}, Rules: []Change{{Word: "+avro"}, {Word: "-name"}},
+		Levels: []Level{{Rule: "avro-field-missing", Level: compat.Note}, {Rule: "tool", Level: compat.Off}}, Accept: "/repo/conf/accepted.yaml",
 		Exclude: []string{"/repo/conf/**/testdata/**"},
 		Subjects: []Subject{
 			{
@@ -59,15 +64,15 @@ func TestParse(t *testing.T) {
 			Subject: "**", Path: "Order.amount", Unit: "USD/100", Sentinels: []string{"0", "-1"}, Key: true, File: "schemavet.yaml", Line: 20, Column: 5,
 		}},
 	}
-	if diff := cmp.Diff(want, c, cmpopts.IgnoreUnexported(Config{})); diff != "" {
+	if diff := cmp.Diff(want, c, cmpopts.IgnoreUnexported(Config{}), places); diff != "" {
 		t.Errorf("configuration (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"/repo/base.yaml"}, extends); diff != "" {
+	if diff := cmp.Diff([]Extend{{"/repo/base.yaml", Spot{"schemavet.yaml", 2, 10}}}, extends); diff != "" {
 		t.Errorf("extends (-want +got):\n%s", diff)
 	}
 	if again, _, err := Parse("schemavet.yaml", "/repo/conf", []byte(c.Text("/repo/conf"))); err != nil {
 		t.Errorf("Text cannot be read back: %v\n%s", err, c.Text("/repo/conf"))
-	} else if diff := cmp.Diff(c, again, cmpopts.IgnoreUnexported(Config{}), cmpopts.IgnoreFields(Subject{}, "Line"), cmpopts.IgnoreFields(Meaning{}, "Line", "Column")); diff != "" {
+	} else if diff := cmp.Diff(c, again, cmpopts.IgnoreUnexported(Config{}), places, cmpopts.IgnoreFields(Subject{}, "Line"), cmpopts.IgnoreFields(Meaning{}, "Line", "Column")); diff != "" {
 		t.Errorf("Text reads back as something else (-want +got):\n%s", diff)
 	}
 }
@@ -88,7 +93,11 @@ func TestParseSaysWhere(t *testing.T) {
 		{"a text", "hello\n", `read c:1:1: the configuration is a mapping of version,`},
 		{"no files", "subjects:\n  - subject: x\n", `read c:2:5: a subject needs files`},
 		{"sign", "rules: [avro]\n", `write +avro to switch it on`},
-		{"unit", "meanings:\n  - path: a\n    unit: zorkmids per\n", `read c:2:5: `},
+		{"unit", "meanings:\n  - path: a\n    unit: zorkmids per\n", `read c:3:11: `},
+		{"kind", "meanings:\n  - {path: a, kind: instnt}\n", `read c:2:21: kind "instnt": did you mean "instant"?`},
+		{"field", "meanings:\n  - path: '['\n", `read c:2:11: path "[" is no valid glob`},
+		{"control", "version: 1\nmode: a\x00\n", `read c:2:8: not readable as YAML: the control character U+0000`},
+		{"encoding", "# \xff\n", `read c:1:3: not readable as YAML: the byte 0xff is no UTF-8`},
 		{"null", "mode:\n", `mode is a text, not nothing`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -116,7 +125,7 @@ func TestExtends(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "base.yaml", "mode: full\nfail-on: note\nlevels: {a-x: note}\nsubjects: [{files: s/*.avsc, subject: base}]\n")
 	file := write(t, folder, "sub/schemavet.yaml", "extends: ../base.yaml\nmode: forward\nlevels: {a-x: error}\nsubjects: [{files: '*.avsc', subject: own}]\n")
-	c, err := Read(file)
+	c, err := Read(nil, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,11 +144,11 @@ func TestExtendsInCircles(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "a.yaml", "extends: b.yaml\n")
 	write(t, folder, "b.yaml", "extends: [a.yaml]\n")
-	if _, err := Read(filepath.Join(folder, "a.yaml")); err == nil || !strings.Contains(err.Error(), "extends itself") {
+	if _, err := Read(nil, filepath.Join(folder, "a.yaml")); err == nil || !strings.Contains(err.Error(), "extends itself") {
 		t.Errorf("error %v, want one about a circle", err)
 	}
 	write(t, folder, "c.yaml", "extends: missing.yaml\n")
-	if _, err := Read(filepath.Join(folder, "c.yaml")); err == nil || !strings.Contains(err.Error(), "missing.yaml: no such file") {
+	if _, err := Read(nil, filepath.Join(folder, "c.yaml")); err == nil || !strings.Contains(err.Error(), "missing.yaml: no such file") {
 		t.Errorf("error %v, want one that names the missing file", err)
 	}
 }
@@ -281,10 +290,22 @@ func FuzzAccept(f *testing.F) {
 	})
 }
 
+// TestKinds: the words for kinds are those that package unit knows.
+func TestKinds(t *testing.T) {
+	for _, kind := range Kinds {
+		if _, ok := unit.ParseKind(kind); !ok {
+			t.Errorf("unit knows no kind %s", kind)
+		}
+	}
+	if problems := (&meaning.Declaration{Kind: "?"}).Check(); len(problems) != 1 || !strings.HasSuffix(problems[0], strings.Join(Kinds, ", ")) {
+		t.Errorf("package meaning names other kinds: %v", problems)
+	}
+}
+
 // TestSchemaKnowsTheKeys: the JSON Schema and the decoder speak of the same keys.
 func TestSchemaKnowsTheKeys(t *testing.T) {
 	d := &decoder{}
-	var extends []string
+	var extends []Extend
 	c := &Config{extended: map[string]bool{}}
 	for _, k := range d.keys(c, "", &extends) {
 		if !strings.Contains(Schema, `"`+k.name+`": {`) {

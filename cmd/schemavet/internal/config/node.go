@@ -1,12 +1,14 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 
@@ -44,6 +46,9 @@ func (d *decoder) fail(n *yaml.Node, format string, args ...any) {
 	d.errs = append(d.errs, e)
 }
 
+// at is where a node stands.
+func (d *decoder) at(n *yaml.Node) Spot { return Spot{d.file, n.Line, n.Column} }
+
 func (d *decoder) err() error { return errors.Join(d.errs...) }
 
 // parse reads the one document of a file; nil for an empty file.
@@ -56,6 +61,10 @@ func (d *decoder) parse(text []byte) (root *yaml.Node) {
 	}()
 	if len(text) > maxBytes {
 		d.fail(nil, "%d bytes; the limit is %d", len(text), maxBytes)
+		return nil
+	}
+	if spot, problem := d.unprintable(text); problem != "" {
+		d.errs = append(d.errs, spot.Error("not readable as YAML: %s", problem))
 		return nil
 	}
 	loader, err := yaml.NewLoader(strings.NewReader(string(text)))
@@ -83,6 +92,29 @@ func (d *decoder) parse(text []byte) (root *yaml.Node) {
 		return nil
 	}
 	return document.Content[0]
+}
+
+// unprintable finds the first byte of a text that no YAML file has, whose place the library does not tell. A text in UTF-16
+// is YAML and is left to the library.
+func (d *decoder) unprintable(text []byte) (Spot, string) {
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return Spot{}, ""
+	}
+	at := Spot{d.file, 1, 1}
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return at, fmt.Sprintf("the byte 0x%02x is no UTF-8", text[0])
+		case r == '\n':
+			at.Line, at.Column = at.Line+1, 0
+		case r < ' ' && r != '\t' && r != '\r' || r == 0x7f:
+			return at, fmt.Sprintf("the control character U+%04X", r)
+		}
+		at.Column++
+		text = text[size:]
+	}
+	return Spot{}, ""
 }
 
 // syntax reports the YAML library's own error under its line.

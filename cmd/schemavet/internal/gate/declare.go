@@ -5,6 +5,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
 )
@@ -36,13 +37,8 @@ func (d *declaration) speaks(path compat.Path) bool {
 	if name == d.path {
 		return true
 	}
-	ok, err := doublestar.Match(escapeBrackets(d.path), name)
+	ok, err := doublestar.Match(config.PathPattern(d.path), name)
 	return err == nil && ok
-}
-
-// escapeBrackets keeps the [] and {} of paths from being read as classes and alternatives.
-func escapeBrackets(pattern string) string {
-	return strings.NewReplacer("[]", `\[\]`, "{}", `\{\}`).Replace(pattern)
 }
 
 // declare gives a node what the configuration says about its field; the first row that speaks of it counts.

@@ -134,7 +134,7 @@ func (r *repository) findBase() (err error) {
 
 // list asks git for the files of both sides and what changed.
 func (r *repository) list() error {
-	r.specs = []string{":(top,glob)**/" + config.Name, ":(top,glob)**/*.avdl", ":(top,glob)**/*.avpr"}
+	r.specs = []string{":(top,glob)**/" + config.Name, ":(top,glob)**/" + config.AcceptName, ":(top,glob)**/*.avdl", ":(top,glob)**/*.avpr"}
 	for _, f := range r.Formats {
 		for _, glob := range f.Globs() {
 			r.specs = append(r.specs, source.Pathspec(glob))
@@ -181,7 +181,7 @@ func (r *repository) compareAll() (changes []source.Change, err error) {
 	}
 	more := false
 	for _, f := range r.now.Files {
-		if path.Base(f.Path) == config.Name {
+		if name := path.Base(f.Path); name == config.Name || name == config.AcceptName {
 			wider, err := r.widen(filepath.Dir(r.now.Disk(f.Path)))
 			if err != nil {
 				return nil, err

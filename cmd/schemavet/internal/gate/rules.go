@@ -91,7 +91,7 @@ func (o *Options) selections(subjects []*Subject) ([]*Selection, error) {
 			if err := Named(all, s.Config); err != nil {
 				return nil, err
 			}
-			selection, err := Select(all, slices.Concat(s.Config.Rules, o.Select))
+			selection, err := Select(all, slices.Concat(words(s.Config.Rules), o.Select))
 			if err != nil {
 				return nil, err
 			}
@@ -102,19 +102,28 @@ func (o *Options) selections(subjects []*Subject) ([]*Selection, error) {
 	return selections, nil
 }
 
+func words(changes []config.Change) []string {
+	all := make([]string, len(changes))
+	for i, c := range changes {
+		all[i] = c.Word
+	}
+	return all
+}
+
 // Named checks that every rule that a configuration names is known.
 func Named(known []*compat.Rule, c *config.Config) error {
+	var errs []error
 	for _, l := range c.Levels {
 		if err := Known(known, l.Rule); err != nil {
-			return &config.Error{File: c.File, Problem: "levels: " + err.Error()}
+			errs = append(errs, l.At.Error("levels: %v", err))
 		}
 	}
 	for _, change := range c.Rules {
-		if err := Known(known, strings.TrimLeft(change, "+-")); err != nil {
-			return &config.Error{File: c.File, Problem: "rules: " + err.Error()}
+		if err := Known(known, strings.TrimLeft(change.Word, "+-")); err != nil {
+			errs = append(errs, change.At.Error("rules: %v", err))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // Known says what is wrong with a word that should be a rule's id or a family.

@@ -25,6 +25,7 @@ type Options struct {
 	Select  []string        // changes to the selection of rules, after those of the configuration
 	Known   map[string]bool // fingerprints that count as known
 	Dir     string          // the working folder, absolute: paths are shown relative to it
+	Files   config.Files    // where accept files are read from; nil is the disk
 	Today   time.Time       // decides whether an accept row has expired
 	Whole   bool            // every subject of the configuration was seen, so that a row for none of them is stale
 	Workers int             // 0: one for each processor

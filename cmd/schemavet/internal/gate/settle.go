@@ -23,7 +23,7 @@ func settle(result *Result, subjects []*Subject, o *Options) error {
 		}
 		b := files[s.Config.Accept]
 		if b == nil {
-			accepts, err := config.ReadAccepts(filepath.FromSlash(s.Config.Accept))
+			accepts, err := config.ReadAccepts(o.Files, filepath.FromSlash(s.Config.Accept))
 			if err != nil {
 				return err
 			}

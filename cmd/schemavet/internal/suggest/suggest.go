@@ -4,7 +4,7 @@ package suggest
 // Nearest is the candidate closest to word when it is close enough to be a slip of the fingers: at most one edit for each
 // three letters (a swap of neighbours counts once). It is "" otherwise. The first of equally close ones wins.
 func Nearest(word string, candidates []string) string {
-	best, limit := "", len(word)/3+1
+	best, limit := "", max(len(word)/3, 1)
 	if len(word) < 2 || len(word) > 100 {
 		return ""
 	}

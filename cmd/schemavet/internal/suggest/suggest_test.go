@@ -7,7 +7,7 @@ func TestNearest(t *testing.T) {
 	for _, tt := range []struct{ word, want string }{
 		{"chek", "check"}, {"cehck", "check"}, {"confg", "config"}, {"checks", "check"}, {"acept", "accept"},
 		{"avro-feild-missing", "avro-field-missing"}, {"avro-field-renaned", "avro-field-renamed"},
-		{"release", ""}, {"x", ""}, {"", ""}, {"zzzzz", ""},
+		{"release", ""}, {"x", ""}, {"fing", ""}, {"", ""}, {"zzzzz", ""},
 	} {
 		if got := Nearest(tt.word, words); got != tt.want {
 			t.Errorf("Nearest(%q) = %q, want %q", tt.word, got, tt.want)

@@ -1,0 +1,53 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// Files is where configuration is read from: what lies on disk, or what git is about to commit.
+type Files interface {
+	// Read is a file's content. The error is fs.ErrNotExist when there is no such file.
+	Read(file string) ([]byte, error)
+}
+
+// errIrregular says that a folder or a device stands where a file should.
+var errIrregular = errors.New("it is no regular file")
+
+// disk is the files on disk.
+type disk struct{}
+
+func (disk) Read(file string) ([]byte, error) {
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errIrregular
+	}
+	return os.ReadFile(file)
+}
+
+// orDisk is the files, those on disk for nil.
+func orDisk(files Files) Files {
+	if files == nil {
+		return disk{}
+	}
+	return files
+}
+
+// absent reports whether an error says that there is no file that could be read.
+func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, errIrregular) }
+
+// plain is a file error without the path: the message has it already.
+func plain(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "no such file"
+	}
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		return failed.Err.Error()
+	}
+	return err.Error()
+}

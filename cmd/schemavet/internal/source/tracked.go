@@ -1,0 +1,97 @@
+package source
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+)
+
+// Tracked is files as git has them: staged, or in a commit. What lies outside the repository is read from disk.
+type Tracked struct {
+	git    *Git
+	commit string // "" is the index
+	names  []string
+	read   map[string][]byte // by path; nil before the first question
+	label  string
+}
+
+// Tracked makes the files of a commit, or of the index for "". Those with the given base names are read together, with the
+// first question.
+func (g *Git) Tracked(commit string, names ...string) *Tracked {
+	t := &Tracked{git: g, commit: commit, names: names, label: "index:"}
+	if commit != "" {
+		t.label = "git:" + short(commit) + ":"
+	}
+	return t
+}
+
+// Read is the content of a file, named by its place on disk. The error is fs.ErrNotExist for a file that git does not have.
+func (t *Tracked) Read(file string) ([]byte, error) {
+	inside, err := filepath.Rel(t.git.Root, file)
+	if err != nil || !filepath.IsLocal(inside) {
+		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+			return nil, fs.ErrNotExist
+		}
+		return os.ReadFile(file)
+	}
+	inside = filepath.ToSlash(inside)
+	if t.read == nil {
+		var specs []string
+		for _, name := range t.names {
+			specs = append(specs, ":(top,glob)**/"+name)
+		}
+		t.read = map[string][]byte{}
+		if err := t.load(specs, func(p string) bool { return slices.Contains(t.names, path.Base(p)) }); err != nil {
+			t.read = nil
+			return nil, err
+		}
+	}
+	text, known := t.read[inside]
+	if !known && !slices.Contains(t.names, path.Base(inside)) {
+		t.read[inside] = nil
+		if err := t.load([]string{":(top,literal)" + inside}, func(p string) bool { return p == inside }); err != nil {
+			return nil, err
+		}
+		text = t.read[inside]
+	}
+	if text == nil {
+		return nil, fs.ErrNotExist
+	}
+	return text, nil
+}
+
+// load reads the files that match specs and that keep takes.
+func (t *Tracked) load(specs []string, keep func(string) bool) (err error) {
+	var s *Snapshot
+	if t.commit == "" {
+		s, err = t.git.Staged(specs)
+	} else {
+		s, err = t.git.Tree(t.commit, keep)
+	}
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for _, f := range s.Files {
+		if f.Skip == "" {
+			ids = append(ids, f.ID)
+		}
+	}
+	blobs, err := t.git.Blobs(ids)
+	if err != nil {
+		return err
+	}
+	for _, f := range s.Files {
+		if f.Skip != "" {
+			continue
+		}
+		if blobs[f.ID].Err != nil {
+			return fmt.Errorf("%s%s: %w", t.label, f.Path, blobs[f.ID].Err)
+		}
+		t.read[f.Path] = append([]byte{}, blobs[f.ID].Content...) // not nil: an empty file is one
+	}
+	return nil
+}
