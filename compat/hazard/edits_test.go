@@ -244,6 +244,11 @@ var harmlessEdits = []edit{
 	{"duration", "long", "Duration in ms", "TODO: migrate to seconds. Duration in ms."},
 	{"duration", "long", "Duration in ms", "Duration in ms. Will be changed to seconds in v3."},
 	{"duration", "long", "Duration in ms", "Duration in ms; seconds as of v3"},
+	{"d", "string", "Date, YYYY-MM-DD", "Date, ISO 8601 (yyyy-mm-dd)"},
+	{"d", "string", "Date", "Date as YYYY-MM-DD"},
+	{"country", "string", "ISO 3166-1 alpha-2 code", "Country code (ISO 3166-1 Alpha-2)"},
+	{"digest", "string", "Digest in hex", "Hexadecimal digest"},
+	{"token", "string", "Token, base64", "Token, base64 or hex"},
 	// remarks beside the unit
 	{"amount", "long", "Amount in cents", "Amount in cents; use `currency` to find the currency"},
 	{"amount", "long", "Amount in cents", "Amount in cents. Use with currency."},
@@ -534,6 +539,12 @@ var harmfulEdits = []struct {
 		{"score", "double", "Confidence from 0 to 1", "Confidence from 0 to 100"},
 		{"score", "double", "Confidence (0-100)", "Confidence (0-1)"},
 		{"score", "int", "Fraud score, range 0..1000", "Fraud score, range 0..100"},
+	}},
+	{"warning text-format-changed", []edit{
+		{"d", "string", "Date, YYYY-MM-DD", "Date, DD.MM.YYYY"},
+		{"d", "string", "Expiry date (MM/yy)", "Expiry date (yyyy-MM)"},
+		{"country", "string", "ISO 3166-1 alpha-2 code of the country", "ISO 3166-1 alpha-3 code of the country"},
+		{"digest", "string", "SHA-256 of the body, hex-encoded", "SHA-256 of the body, base64-encoded"},
 	}},
 	{"warning null-sentinel-changed", []edit{
 		{"age", "int", "Age, -1 when unknown", "Age, 0 when unknown"},

@@ -32,6 +32,7 @@ var Rules = []*compat.Rule{
 	numberPrecisionLost,
 	textBytesReread,
 	textEventChanged,
+	textFormatChanged,
 	timeReinterpreted,
 	timeResolutionChanged,
 	timeZoneChanged,
