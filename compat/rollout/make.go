@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"time"
 )
 
 // A Request asks for a plan: take a channel from one version to another.
@@ -13,8 +12,11 @@ type Request struct {
 	Plan     *Plan  // channels and participants, with the builds on the way; steps, if any, are replaced
 	Channel  string // empty when the plan has only one with versions
 	From, To string
-	Soak     Span    // length of each rollback window; 48h when zero
-	Bridge   Bridger // writes the schema in between, when one is needed; nil: not offered
+	Soak     Span                                               // length of each rollback window; 48h when zero
+	Pattern  Pattern                                            // the one pattern to follow; empty: the first that gives a safe plan
+	Key      []string                                           // fields that identify a record of the channel, for a copy of it
+	Bridge   Bridger                                            // writes the schema in between, when one is needed; nil: not offered
+	Columns  func(c *Channel, version string) ([]Column, error) // the fields of a version; nil: not known
 	Check    Options
 }
 
@@ -26,8 +28,10 @@ type Proposal struct {
 	Edges   []Required        // what had to come before what, and why
 	Circle  []Required        // no order exists: edges that go round in a circle
 	Files   map[string][]byte // schemas written for a bridge, by path
+	Notes   []string          // what the plan costs, and what people have to bring: an outage, builds, a pin
 	Refusal string            // why there is no plan
-	Advice  string            // the pattern that is left when there is none
+	Passed  []string          // the patterns tried before it, and why each was not possible
+	Ordered *Proposal         // what came of ordering the builds as they were given, when another pattern was needed
 }
 
 // A Required is an order that every safe plan has, with its reason.
@@ -39,29 +43,6 @@ type Required struct {
 	data     bool // only some values stand in the way
 }
 
-// Make writes a safe plan, or proves that no order of the deploys is safe. The plan it returns has passed Check; a
-// planner is not to be trusted.
-func Make(req Request) (*Proposal, error) {
-	m := &maker{req: req, plan: clonePlan(req.Plan)}
-	if m.req.Soak == 0 {
-		m.req.Soak = Span(48 * time.Hour)
-	}
-	if err := m.target(); err != nil {
-		return nil, err
-	}
-	p := m.propose()
-	if m.err != nil {
-		return nil, m.err
-	}
-	if p.Circle != nil {
-		p.Advice = m.advice()
-	}
-	if p.Circle == nil || req.Bridge == nil || m.channel.Kind == Table {
-		return p, nil
-	}
-	return m.bridged(p)
-}
-
 // A maker works out one plan.
 type maker struct {
 	req     Request
@@ -71,7 +52,15 @@ type maker struct {
 	moves   []*making
 	removal map[string]int // version -> its expire or rewrite step
 	alter   int            // the step that gives a table its new schema; -1: the channel is no table
+	flag    int            // the step that lets new values out; -1: they are not held back
+	flagged string         // the participant that stands for the flag; empty: there is none
+	flagID  string
+	owner   string
+	stopped map[string]string // participant -> the step that stops it
+	gate    string            // the gate that compares the copies
+	held    int               // pairs that the flag settles
 	edges   []Required
+	notes   []string
 	err     error
 }
 
@@ -95,6 +84,10 @@ func clonePlan(p *Plan) *Plan {
 		q.Participants[i].Builds = slices.Clone(p.Participants[i].Builds)
 	}
 	q.Steps = nil
+	q.Meanings = slices.Clone(p.Meanings)
+	q.Datasets = slices.Clone(p.Datasets)
+	q.Gates = slices.Clone(p.Gates)
+	q.Promises = slices.Clone(p.Promises)
 	q.Policy.Order = "after"
 	return &q
 }
@@ -157,7 +150,7 @@ func (m *maker) propose() *Proposal {
 		return nil
 	}
 	refusal := m.require(c)
-	p := &Proposal{Edges: m.edges, Files: map[string][]byte{}, Pattern: m.pattern()}
+	p := &Proposal{Edges: m.edges, Files: map[string][]byte{}, Pattern: m.pattern(), Notes: m.notes}
 	if refusal != "" {
 		p.Refusal = refusal
 		return p
@@ -194,43 +187,64 @@ func (m *maker) finish(p *Proposal) {
 func (m *maker) layOut() {
 	for i := range m.plan.Participants {
 		part := &m.plan.Participants[i]
-		mk := &making{part: part}
-		for b := range part.Builds {
-			if m.concerns(&part.Builds[b]) {
-				mk.builds = append(mk.builds, &part.Builds[b])
-			}
-		}
-		if len(mk.builds) == 0 {
+		mk := &making{part: part, builds: m.way(part)}
+		if len(mk.builds) == 0 || part.Name == m.flagged {
 			continue
 		}
 		mk.deploys, mk.closing = []int{-1}, []int{-1}
-		for _, b := range mk.builds[1:] {
-			deploy := Step{ID: m.stepID(part.Name + "-" + b.Name), Do: Deploy, Participant: Ref{Name: part.Name}, Build: Ref{Name: b.Name}, Strategy: Rolling, Owner: part.Owner}
-			soak := Step{ID: m.stepID("soak-" + part.Name + "-" + b.Name), Do: Wait, For: m.req.Soak, After: []Ref{{Name: deploy.ID}}}
-			if part.Fleet == Scheduled {
-				soak.For = max(soak.For, part.Every+Span(day))
-			}
-			deploy.Rollback = &Rollback{Until: Ref{Name: soak.ID}}
-			if k := len(mk.closing); mk.closing[k-1] >= 0 {
-				deploy.After = []Ref{{Name: m.plan.Steps[mk.closing[k-1]].ID}}
-			}
-			mk.deploys = append(mk.deploys, len(m.plan.Steps))
-			m.plan.Steps = append(m.plan.Steps, deploy)
-			mk.closing = append(mk.closing, len(m.plan.Steps))
-			m.plan.Steps = append(m.plan.Steps, soak)
-			if part.Fleet == Uncontrolled {
-				fence := Step{ID: m.stepID("fence-" + part.Name + "-" + mk.builds[len(mk.deploys)-2].Name), Do: FenceOff, Participant: Ref{Name: part.Name}, Builds: []Ref{{Name: mk.builds[len(mk.deploys)-2].Name}}, Stops: "all", After: []Ref{{Name: soak.ID}}}
-				mk.closing[len(mk.closing)-1] = len(m.plan.Steps)
-				m.plan.Steps = append(m.plan.Steps, fence)
-			}
+		for k, b := range mk.builds[1:] {
+			deploy, closing := m.bring(part, mk.builds[k], b, mk.closing[k])
+			mk.deploys, mk.closing = append(mk.deploys, deploy), append(mk.closing, closing)
 		}
 		m.moves = append(m.moves, mk)
 	}
 	m.registerSteps()
+	m.layFlag()
 	if m.alter = -1; m.channel.Kind == Table {
 		m.alter = len(m.plan.Steps)
 		m.plan.Steps = append(m.plan.Steps, Step{ID: m.stepID("alter-" + m.channel.Name), Do: Alter, Channel: Ref{Name: m.channel.Name}, V: Ref{Name: m.req.To}})
 	}
+}
+
+// way lists the builds of a participant that use the channel, from the one that runs today on.
+func (m *maker) way(part *Participant) []*Build {
+	var builds []*Build
+	for b := range part.Builds {
+		if part.Running != nil && part.Builds[b].Name == part.Running.Name {
+			builds = nil
+		}
+		if m.concerns(&part.Builds[b]) {
+			builds = append(builds, &part.Builds[b])
+		}
+	}
+	return builds
+}
+
+// bring adds the steps that take a participant from one build to the next: the deploy, the soak in which it may still be
+// undone, and a fence where nothing else ends the old copies. It gives the deploy, and the step with whose completion
+// the old build is gone for good.
+func (m *maker) bring(part *Participant, old, fresh *Build, after int) (deploy, closing int) {
+	step := Step{ID: m.stepID(part.Name + "-" + fresh.Name), Do: Deploy, Participant: Ref{Name: part.Name}, Build: Ref{Name: fresh.Name}, Strategy: Rolling, Owner: part.Owner}
+	soak := Step{ID: m.stepID("soak-" + part.Name + "-" + fresh.Name), Do: Wait, For: m.req.Soak, After: []Ref{{Name: step.ID}}}
+	if part.Fleet == Scheduled {
+		soak.For = max(soak.For, part.Every+Span(day))
+	}
+	step.Rollback = &Rollback{Until: Ref{Name: soak.ID}}
+	if after >= 0 {
+		step.After = []Ref{{Name: m.plan.Steps[after].ID}}
+	}
+	deploy = m.add(step)
+	closing = m.add(soak)
+	if part.Fleet == Uncontrolled {
+		closing = m.add(Step{ID: m.stepID("fence-" + part.Name + "-" + old.Name), Do: FenceOff, Participant: Ref{Name: part.Name}, Builds: []Ref{{Name: old.Name}}, Stops: "all", After: []Ref{{Name: soak.ID}}})
+	}
+	return deploy, closing
+}
+
+// add puts a step at the end and gives its place.
+func (m *maker) add(s Step) int {
+	m.plan.Steps = append(m.plan.Steps, s)
+	return len(m.plan.Steps) - 1
 }
 
 // concerns tells whether a build uses the channel in a version between From and To; of others nothing is asked.

@@ -5,13 +5,15 @@ import (
 	"slices"
 )
 
-// bridged tries again with a version in between that both sides can read.
-func (m *maker) bridged(refused *Proposal) (*Proposal, error) {
+// bridged tries with a version in between that both sides can read.
+func (m *maker) bridged() *Proposal {
+	if m.req.Bridge == nil || m.channel.Kind == Table {
+		return &Proposal{Refusal: "no version in between is on offer"}
+	}
 	label := m.req.From + "-" + m.req.To
 	file, schema, err := m.req.Bridge.Bridge(m.channel, m.req.From, m.req.To)
 	if err != nil {
-		refused.Refusal += "; no version in between can be written: " + err.Error()
-		return refused, nil
+		return &Proposal{Refusal: "no version in between can be written: " + err.Error()}
 	}
 	m.insertVersion(label, file)
 	for i := range m.plan.Participants {
@@ -19,31 +21,10 @@ func (m *maker) bridged(refused *Proposal) (*Proposal, error) {
 	}
 	m.rankVersions()
 	p := m.propose()
-	if m.err != nil {
-		return nil, m.err
+	if p != nil {
+		p.Files = map[string][]byte{file: schema}
 	}
-	if p.Plan == nil || p.Refusal != "" {
-		refused.Refusal += "; a version in between does not help either: " + p.Refusal
-		return refused, nil
-	}
-	p.Files = map[string][]byte{file: schema}
-	p.Circle = nil
-	return p, nil
-}
-
-// advice names the pattern that is left when the builds given cannot be ordered.
-func (m *maker) advice() string {
-	values := true
-	for _, e := range m.edges {
-		values = values && e.data
-	}
-	switch {
-	case m.channel.Kind == Table:
-		return "table rename: add the new column beside the old one, fill both, backfill, compare, move the readers, drop the old one; or a view that carries both names. Never rename under readers that bind by name inside a window. A branch does not help: it shares the table's schema"
-	case values:
-		return "value gate: widen the readers and close their windows, widen the writer's schema, and emit the new value only behind a flag (promises, before:) that is turned on last"
-	}
-	return "new channel: a topic or table of its own with a converter; publish both, backfill, compare by key, move the readers one by one, close, stop the old one, fence, drop"
+	return p
 }
 
 // insertVersion puts the bridge between the two versions.

@@ -22,6 +22,9 @@ func (m *maker) require(c *checker) string {
 			if j.Answer == Fine || d.writer != nil && writer == nil {
 				continue
 			}
+			if m.holdBack(d, r, reader, j) {
+				continue
+			}
 			known := len(m.edges)
 			if refusal := m.keepApart(d, r, writer, reader, firstNote(j).Message); refusal != "" {
 				return refusal
@@ -31,6 +34,7 @@ func (m *maker) require(c *checker) string {
 			}
 		}
 	}
+	m.flagLast()
 	m.rewritesLast(c)
 	m.requireTable(c)
 	return ""

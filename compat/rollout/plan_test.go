@@ -100,7 +100,7 @@ func TestMakeIsSafeAndComplete(t *testing.T) {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
 		p, o := randomProblem(rng)
 		opt := Options{Oracles: map[string]Oracle{"test": o}}
-		got, err := Make(Request{Plan: p, From: "v1", To: "v2", Check: opt})
+		got, err := Make(Request{Plan: p, From: "v1", To: "v2", Pattern: InOrder, Check: opt})
 		if err != nil {
 			t.Fatalf("problem %d: %v", i, err)
 		}

@@ -3,10 +3,14 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
 	"github.com/schemavet/schemavet/compat/position"
+	"github.com/schemavet/schemavet/compat/rollout"
+	"github.com/schemavet/schemavet/iceberg"
 )
 
 // bridgeRecord writes the record between two: all fields of the old one as they are, so that old readers still find them,
@@ -175,4 +179,56 @@ func quoteJSON(s string) string {
 		return `""`
 	}
 	return string(b)
+}
+
+// columns lists the top-level fields of a version with what planning asks about them.
+func (o *planOracle) columns(c *rollout.Channel, label string) ([]rollout.Column, error) {
+	in, err := o.input(c, label)
+	if err != nil {
+		return nil, err
+	}
+	text, err := o.content(in)
+	if err != nil {
+		return nil, err
+	}
+	if c.Format == "iceberg" {
+		return icebergColumns(in, text)
+	}
+	_, record, err := recordOf(in.String(), text)
+	if err != nil {
+		return nil, err
+	}
+	columns := make([]rollout.Column, len(record))
+	for i, f := range record {
+		columns[i] = rollout.Column{Name: f.name, Type: f.typeText}
+	}
+	return columns, nil
+}
+
+func icebergColumns(in source.Input, text []byte) ([]rollout.Column, error) {
+	table, err := iceberg.Read(in.String(), text)
+	if err != nil {
+		return nil, err
+	}
+	schema := table.Current
+	if id, err := strconv.Atoi(in.Part); err == nil {
+		schema = table.Schema(id)
+	}
+	if schema == nil {
+		return nil, fmt.Errorf("%s has no such schema", in)
+	}
+	var columns []rollout.Column
+	for _, f := range schema.Fields {
+		columns = append(columns, rollout.Column{Name: f.Name, ID: f.ID, Type: shape(f.Type), Key: schema.IsIdentifier(f.ID)})
+	}
+	return columns, nil
+}
+
+// shape writes a type with everything inside it, so that two are equal only when nothing in them differs.
+func shape(t *iceberg.Type) string {
+	text := t.String()
+	for _, f := range t.Fields {
+		text += fmt.Sprintf("(%d %s %v %s)", f.ID, f.Name, f.Required, shape(f.Type))
+	}
+	return text
 }

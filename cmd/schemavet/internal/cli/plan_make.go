@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -18,12 +19,19 @@ var planMakeCommand = &Command{
 	Long: `
 Takes a plan file without steps (channels with their versions, participants with their builds) and writes the steps: which
 deploy waits for the close of which rollback window, when old data has to be gone. The plan it prints has passed plan check.
-When the edges that every safe plan has go round in a circle, the circle is printed as the proof, and a version in between is
-tried: its schema keeps the old fields and adds the new ones with null as default, and is written as a file beside the new
-one. It exits 0 with a plan, 1 with a proof.`,
+When the edges that every safe plan has go round in a circle, no order of these builds is safe; the circle is printed as the
+proof, and the patterns that ask more of the teams are tried one after the other:
+  value-gate     only a null or a symbol is in the way: everybody takes it, then a flag lets it out
+  bridge         a version in between keeps the old fields and has the new ones with null as default; it is written as a
+                 file beside the new one
+  both-columns   a table gets the new column beside the old one; both are filled until the readers have moved
+  new-channel    a channel of its own; both are fed, copied and compared until the readers have moved
+  full-stop      drain, fence, convert, restart; the plan states the outage
+It exits 0 with a plan, 1 with a proof and no plan. --pattern order asks for the proof alone.`,
 	Examples: []Example{
 		{"schemavet plan make --from v1 --to v2 --participants fleet.yaml > rollout.yaml", "a safe order"},
 		{"schemavet plan make --from v1 --to v2 --participants fleet.yaml --channel orders --soak 72h", "one of several channels, longer windows"},
+		{"schemavet plan make --from v1 --to v2 --participants fleet.yaml --pattern new-channel --key id", "a topic of its own, whatever else would do"},
 	},
 	Setup: func(fs *pflag.FlagSet) Action {
 		j := judgingFlags(fs)
@@ -32,6 +40,8 @@ one. It exits 0 with a plan, 1 with a proof.`,
 		participants := fs.String("participants", "", "the `FILE` with the channels and participants")
 		channel := fs.String("channel", "", "the `CHANNEL`, when several have versions")
 		soak := fs.String("soak", "48h", "how long each deploy may be rolled back: a `TIME` such as 48h or 3d")
+		pattern := fs.String("pattern", "", "the one `PATTERN` to follow: "+patternWords()+"; the first that works when not given")
+		key := fs.StringSlice("key", nil, "the `FIELDS` that identify a record, for a copy that is compared")
 		dry := fs.Bool("dry-run", false, "do not write the schema of a version in between")
 		return func(e *Env, args []string) (int, error) {
 			if err := noArguments(args); err != nil {
@@ -48,9 +58,21 @@ one. It exits 0 with a plan, 1 with a proof.`,
 			if err != nil {
 				return 0, &gate.Usage{Problem: "--soak: " + err.Error()}
 			}
-			return p.make(rollout.Request{Channel: *channel, From: *from, To: *to, Soak: window}, *dry)
+			if *pattern != "" && !slices.Contains(rollout.Patterns(), rollout.Pattern(*pattern)) {
+				return 0, &gate.Usage{Problem: fmt.Sprintf("--pattern %s: write one of %s", *pattern, patternWords())}
+			}
+			return p.make(rollout.Request{Channel: *channel, From: *from, To: *to, Soak: window, Pattern: rollout.Pattern(*pattern), Key: *key}, *dry)
 		}
 	},
+}
+
+// patternWords lists the patterns for people.
+func patternWords() string {
+	words := make([]string, 0, 8)
+	for _, p := range rollout.Patterns() {
+		words = append(words, string(p))
+	}
+	return strings.Join(words, ", ")
 }
 
 // make plans and prints.
@@ -62,16 +84,13 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 	q.From, q.To = p.label(q.Channel, q.From), p.label(q.Channel, q.To)
 	b := &bridge{p: p}
 	defer b.clean()
-	q.Plan, q.Bridge = p.plan, b
+	q.Plan, q.Bridge, q.Columns = p.plan, b, p.oracle.columns
 	proposal, err := rollout.Make(q)
 	if err != nil {
 		return 0, planError(err)
 	}
 	if proposal.Refusal != "" {
 		fmt.Fprintf(p.env.Stdout, "no safe plan: %s\n%s", proposal.Refusal, proposal.Proof())
-		if proposal.Advice != "" {
-			fmt.Fprintf(p.env.Stdout, "what is left: %s\n", proposal.Advice)
-		}
 		return exitFound, nil
 	}
 	for _, name := range proposal.FileNames() {
@@ -86,6 +105,15 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 		fmt.Fprintf(p.env.Stderr, "wrote %s: the version in between\n", shown)
 	}
 	fmt.Fprintf(p.env.Stdout, "# %s\n", proposal.Pattern)
+	if o := proposal.Ordered; o != nil && o.Refusal != "" {
+		p.comment("no safe plan with the builds as given: " + o.Refusal + "\n" + o.Proof())
+	}
+	for _, why := range proposal.Passed {
+		p.comment("not " + why)
+	}
+	for _, n := range proposal.Notes {
+		p.comment("note: " + n)
+	}
 	for _, e := range proposal.Edges {
 		fmt.Fprintf(p.env.Stdout, "# %s before %s: %s\n", e.Before, e.After, strings.ReplaceAll(e.Why, "\n", " "))
 	}
@@ -97,6 +125,13 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 		return code, nil
 	}
 	return exitOK, nil
+}
+
+// comment prints lines that a plan file does not read.
+func (p *planRun) comment(text string) {
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(p.env.Stdout, "# %s\n", strings.TrimRight(line, "\n"))
+	}
 }
 
 // label finds the version that people name by its file; a label stays as it is.
