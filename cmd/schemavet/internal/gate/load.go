@@ -103,8 +103,9 @@ func (l *Loader) format(row *config.Subject, name string, content []byte) Format
 		return f
 	}
 	for _, f := range l.Formats {
-		if f.Detect(name, content) {
-			return f
+		_, tables := f.(historian)
+		if tables && row != nil && row.Table != "" && row.Name == "" && content == nil || f.Detect(name, content) {
+			return f // a row that names a table and no subject is about a table's schemas
 		}
 	}
 	return l.Formats[len(l.Formats)-1]
