@@ -9,11 +9,19 @@ import (
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
 )
 
-// history finds the older versions of every subject whose mode asks for them, in one run of git.
+// history finds the older versions of every subject whose mode asks for them, in one run of git for all histories that
+// begin at the same commit.
 func (r *repository) history() error {
-	var pasts []*source.Past
+	begin := map[string][]*source.Past{} // by the commit where histories begin, "" for the first one
 	for _, p := range r.pending {
-		if !p.mode.Transitive {
+		if !p.mode.Transitive || r.base == "" {
+			continue
+		}
+		since, err := r.since(p)
+		if err != nil {
+			return err
+		}
+		if r.git.Shallow && (since == "" || !r.git.Contains(r.base, since)) && !r.endsEarly(p) {
 			continue
 		}
 		p.past = p.looksBack()
@@ -22,46 +30,56 @@ func (r *repository) history() error {
 		} else {
 			p.past.Path = p.now.Path
 		}
-		pasts = append(pasts, p.past)
+		begin[since] = append(begin[since], p.past)
 	}
-	if len(pasts) == 0 || r.base == "" {
-		return nil
-	}
-	since := ""
-	if r.request.Since != "" {
-		var err error
-		if since, err = r.git.Resolve(r.request.Since); err != nil {
-			return fmt.Errorf("--since: %w", err)
+	for _, since := range slices.Sorted(maps.Keys(begin)) {
+		steps, err := r.git.Log(r.base, since, r.specs)
+		if err != nil {
+			return err
 		}
+		source.Trace(r.before, steps, cmp.Or(since, r.base), begin[since])
 	}
-	if r.git.Shallow && (since == "" || !r.git.Contains(r.base, since)) && !r.endsEarly() {
-		return nil
-	}
-	steps, err := r.git.Log(r.base, since, r.specs)
-	if err != nil {
-		return err
-	}
-	source.Trace(r.before, steps, cmp.Or(since, r.base), pasts)
 	return nil
 }
 
-// endsEarly settles what a shallow clone means: a failure for the subjects whose mode somebody asked for, a smaller mode
-// for the others. It reports whether any history is still wanted.
-func (r *repository) endsEarly() bool {
+// since is the commit where a subject's history begins, "" for the first one. The command line counts before configuration.
+func (r *repository) since(p *pending) (string, error) {
+	revision, says := r.request.Since, "--since"
+	if revision == "" && p.row != nil {
+		revision, says = p.row.Since, fmt.Sprintf("%s:%d:%d: since", Shown(r.Dir, p.row.At.File), p.row.At.Line, p.row.At.Column)
+	}
+	if revision == "" {
+		return "", nil
+	}
+	if id, ok := r.begins[revision]; ok {
+		return id, nil
+	}
+	id, err := r.git.Resolve(revision)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", says, err)
+	}
+	if r.begins == nil {
+		r.begins = map[string]string{}
+	}
+	r.begins[revision] = id
+	return id, nil
+}
+
+// endsEarly settles what a shallow clone means for a subject: a failure where somebody asked for its mode, a smaller mode
+// where nobody did. It reports whether the history is still wanted.
+func (r *repository) endsEarly(p *pending) bool {
 	why := "this clone is shallow, so older versions are not here; run git fetch --unshallow, or bound the history with --since"
-	wanted := false
-	for _, p := range r.pending {
-		if p.mode.Transitive && p.explicit {
-			wanted = true
-		} else if p.mode.Transitive {
-			p.mode.Transitive, p.past = false, nil
-		}
+	if skip := (Skip{"history before " + short(r.base), why}); !slices.Contains(r.out.Skipped, skip) {
+		r.out.Skipped = append(r.out.Skipped, skip)
 	}
-	r.out.Skipped = append(r.out.Skipped, Skip{"history before " + short(r.base), why})
-	if wanted {
-		r.out.Failures = append(r.out.Failures, "read the history: "+why)
+	if !p.explicit {
+		p.mode.Transitive = false
+		return false
 	}
-	return wanted
+	if failure := "read the history: " + why; !slices.Contains(r.out.Failures, failure) {
+		r.out.Failures = append(r.out.Failures, failure)
+	}
+	return true
 }
 
 // read brings all contents in one run of git and makes the subjects.
@@ -93,7 +111,7 @@ func (r *repository) read() error {
 
 // version makes a version of a file. label is its commit, "" for the side under review.
 func (r *repository) version(f *source.File, commit string, blobs map[string]source.Blob) *Version {
-	v := &Version{Source: f.Path, Input: f.Path}
+	v := &Version{Source: f.Path, Input: f.Path, commit: commit}
 	switch {
 	case commit != "":
 		v.Source += "@" + short(commit)

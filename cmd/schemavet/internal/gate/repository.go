@@ -26,6 +26,7 @@ type repository struct {
 	now, before *source.Snapshot
 	to          map[string]source.Change // what changed, by new path
 	changed     map[string]bool          // every path that changed, old and new
+	begins      map[string]string        // commits where histories begin, by revision
 	specs       []string                 // what git is asked for
 	asked       []string                 // paths relative to the root that the user named; a folder ends with a slash
 	pending     []*pending

@@ -242,6 +242,18 @@ func (r *runner) fail(v *Version, err error) {
 	r.out.skipped = append(r.out.skipped, Skip{v.Source, err.Error()})
 }
 
+// wayOut adds to the error about a committed version that is no schema how to get past it: history cannot be repaired.
+func wayOut(v *Version, err error, base bool) error {
+	const bound = "--since REV, or since: REV on the subject's row in schemavet.yaml, begins the history at a commit that has it repaired"
+	switch {
+	case v.commit == "" || v.Err != nil:
+		return err
+	case base:
+		return fmt.Errorf("%w; it is committed so: git commit --no-verify lets the repair in, and from then on %s", err, bound)
+	}
+	return fmt.Errorf("%w; it stands so in the history: %s", err, bound)
+}
+
 // tool reports a finding of the tool's own about the whole subject.
 func (r *runner) tool(rule *compat.Rule, v *Version, format string) {
 	if r.selection.off[rule.ID] {
@@ -405,7 +417,7 @@ func (r *runner) compare(current Schema) {
 	for _, other := range s.others() {
 		schema, err := other.parse(s.Format)
 		if err != nil {
-			r.fail(other, err)
+			r.fail(other, wayOut(other, err, other == s.Base))
 			if other.Err == nil {
 				r.out.pairs = append(r.out.pairs, r.invalid(other)...)
 			}

@@ -16,6 +16,7 @@ type Version struct {
 	Refs    []Text
 	Err     error // why there is no content
 
+	commit string        // the commit of git that it was read from, "" for none
 	part   string        // which schema of the content is meant, "" for the one that counts
 	fresh  bool          // the change under review brought this file
 	wider  func() []Text // more texts to look for names in, when Refs do not have them; nil: there are none
