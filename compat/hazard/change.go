@@ -104,6 +104,9 @@ func unitChange(p *compat.Pass, s *compat.Site) change {
 		return c
 	}
 	c := change{w: w.Unit, r: r.Unit}
+	if w.Fields != nil && r.Fields != nil {
+		c.w, c.r = w.Fields, r.Fields
+	}
 	if c.w == nil || c.r == nil {
 		if from, to := renamedUnits(s); from != nil {
 			c.w, c.r = from, to

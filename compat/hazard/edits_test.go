@@ -630,3 +630,26 @@ func TestFirstDocumentation(t *testing.T) {
 		t.Errorf("%d findings without the direction, want 2", len(found))
 	}
 }
+
+// TestRecordDocs: a record's doc may speak for all of its fields.
+func TestRecordDocs(t *testing.T) {
+	for _, tt := range []struct{ before, after, want string }{
+		{"All amounts are in cents.", "All amounts are in dollars.", "warning unit-scale-changed"},
+		{"Prices in USD", "Prices in EUR", "warning unit-currency-changed"},
+		{"Timestamps are in epoch seconds.", "Timestamps are in epoch milliseconds.", "warning unit-scale-changed"},
+		{"An order.", "An order. All amounts are in cents.", ""},
+		{"All amounts are in cents.", "An order. All amounts are in minor units (cents).", ""},
+		{"All amounts in cents, all durations in ms.", "All amounts in dollars, all durations in ms.", ""}, // two units: nobody can tell
+	} {
+		side := func(doc string) *avro.Schema {
+			return parse(t, "r.avsc", []byte(fmt.Sprintf(`{"type":"record","name":"R","doc":%q,"fields":[{"name":"price","type":"long"}]}`, doc)))
+		}
+		var got []string
+		for _, f := range find(side(tt.before), side(tt.after), nil, quiet(hazard.Rules)) {
+			got = append(got, fmt.Sprintf("%s %s", f.Level, f.Rule.ID))
+		}
+		if told := strings.Join(got, ", "); told != tt.want {
+			t.Errorf("%q → %q: %q, want %q", tt.before, tt.after, told, tt.want)
+		}
+	}
+}

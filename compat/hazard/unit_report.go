@@ -39,6 +39,9 @@ func reportUnit(p *compat.Pass, s *compat.Site, want class, sentence func(c chan
 // inOut is the sentence of most unit findings: what the writer says, what the reader says, and where each says it.
 func inOut(s *compat.Site, c change) string {
 	evidence := fmt.Sprintf("%s → %s", source(c.w), source(c.r))
+	if c := s.Writer.Says.Carrier; c == meaning.Record {
+		evidence += ", as its doc says of its fields"
+	}
 	return fmt.Sprintf("%s is written in %s and read in %s (%s)", s.Path, spelled(c.w), spelled(c.r), evidence)
 }
 

@@ -166,6 +166,7 @@ func (k FaultKind) String() string { return faultNames[k] }
 type Facts struct {
 	Unit       *UnitFact  // the strongest evidence
 	Others     []UnitFact // all further evidence, strongest first, agreeing or not
+	Fields     *UnitFact  // the unit that a record's doc states for its fields, never with more than weak confidence
 	Null       *NullSense
 	Sentinels  []Sentinel
 	Default    DefaultFact

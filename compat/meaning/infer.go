@@ -30,6 +30,9 @@ func (r *Reader) Infer(s *Statement) *Facts {
 	w.misplaced()
 	w.prose()
 	w.name()
+	if (s.Carrier == Record || s.Element == Record) && s.TypeDoc != "" {
+		w.recordProse()
+	}
 	w.settle()
 	w.textFacts()
 	w.nullSense()
