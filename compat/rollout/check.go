@@ -36,6 +36,7 @@ type checker struct {
 	onChannel  map[Action]map[string][]int
 	data       map[string][]*stored
 	readers    map[string][]*reader
+	early      map[string][]*reader // readers while conversions that live in a registry have not arrived
 	copiers    map[string][]*reader // builds that copy records back and say nothing of reading them
 	judged     map[judgedKey]Judgment
 	meetings   []*meeting
@@ -77,6 +78,7 @@ func Check(p *Plan, opt Options) (*Report, error) {
 	c.waive()
 	c.approvals()
 	c.coverageLines()
+	c.rulesWithout()
 	c.report.checker = c
 	c.report.finish()
 	return c.report, nil

@@ -34,10 +34,27 @@ func (m *maker) require(c *checker) string {
 			}
 		}
 	}
+	m.registryFirst(c)
 	m.flagLast()
 	m.rewritesLast(c)
 	m.requireTable(c)
 	return ""
+}
+
+// registryFirst lets builds wait for the conversions that the registry has for them.
+func (m *maker) registryFirst(c *checker) {
+	for _, r := range c.early[m.channel.Name] {
+		mk := m.making(r.stint.part)
+		if mk == nil {
+			continue
+		}
+		at := slices.IndexFunc(mk.builds, func(b *Build) bool { return b.Name == r.stint.build.Name })
+		for _, a := range r.lacks {
+			if at >= 0 && mk.deploys[at] >= 0 {
+				m.edge(a.step, mk.deploys[at], fmt.Sprintf("%s has the conversion %s from the registry, and only once it is there", r.stint, a.upcaster))
+			}
+		}
+	}
 }
 
 // requireTable orders the alter step of a table between the builds: those that the new schema does not suit are gone

@@ -108,7 +108,7 @@ func (c *checker) meetData(place string, data []*stored, copied *Channel, era *t
 			found = append(found, c.meetRewriters(ds, rs, copied, era, eraIndex)...)
 		}
 	}
-	return found
+	return append(found, c.meetEarly(place, data, copied, era, eraIndex, schema)...)
 }
 
 func appendMeeting(list []*meeting, m *meeting) []*meeting {

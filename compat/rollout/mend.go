@@ -7,6 +7,10 @@ import (
 
 // mend works out which edges would keep the pair apart, and says it.
 func (c *checker) mend(f *Finding, m *meeting) {
+	if r := c.arriveFirst(m); r != nil {
+		f.Why, f.Fix, f.Missing = r.why, r.fix, r.edges
+		return
+	}
 	readerFirst := c.endReaderFirst(m)
 	dataFirst := c.endDataFirst(m)
 	options := [2]*remedy{readerFirst, dataFirst}

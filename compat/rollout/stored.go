@@ -58,6 +58,8 @@ type reader struct {
 	forward  span
 	position Position
 	key      string
+	full     *reader   // of a reader whose conversions have not all arrived: the same with all of them
+	lacks    []arrival // those that have not
 }
 
 // A tableEra is one schema of a table and when it is current.
@@ -68,7 +70,7 @@ type tableEra struct {
 
 // inventory lists everything that is written, read and lying in channels over the whole plan.
 func (c *checker) inventory() {
-	c.data, c.readers, c.copiers = map[string][]*stored{}, map[string][]*reader{}, map[string][]*reader{}
+	c.data, c.readers, c.copiers, c.early = map[string][]*stored{}, map[string][]*reader{}, map[string][]*reader{}, map[string][]*reader{}
 	for _, chain := range c.chains {
 		for _, s := range chain {
 			if s.build == nil {
@@ -287,8 +289,9 @@ func (c *checker) addReader(s *stint, r *Read, ch *Channel, version string, life
 		ups[i] = up.Name
 	}
 	key := strings.Join([]string{version, strings.Join(view.Uses, ","), string(view.Binds), view.Engine, strings.Join(ups, ","), meaningKey(view.Meaning)}, "|")
-	c.readers[location(r.Name)] = append(c.readers[location(r.Name)], &reader{stint: s, read: r, view: view, place: location(r.Name),
-		life: life, forward: forward, position: position, key: key})
+	rd := &reader{stint: s, read: r, view: view, place: location(r.Name), life: life, forward: forward, position: position, key: key}
+	c.readers[rd.place] = append(c.readers[rd.place], rd)
+	c.waiting(rd)
 }
 
 // visible narrows the life of data to what a reader that starts at the tail, or replays a bounded time, still sees:
