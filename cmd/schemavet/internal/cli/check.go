@@ -60,7 +60,7 @@ func gatheringFlags(fs *pflag.FlagSet) *gathering {
 
 // request turns the flags and paths into a request.
 func (g *gathering) request(e *Env, args []string, j *judging, f *config.Finder) (gate.Request, error) {
-	paths, err := inputs(args)
+	paths, err := inputs(e, args)
 	if err != nil {
 		return gate.Request{}, err
 	}
@@ -69,12 +69,12 @@ func (g *gathering) request(e *Env, args []string, j *judging, f *config.Finder)
 		q.Tip, q.Against = to, &source.Input{Kind: source.Commit, Revision: from}
 	}
 	if *g.against != "" {
-		against, err := inputs([]string{*g.against})
+		against, err := inputs(e, []string{*g.against})
 		if err != nil {
 			return gate.Request{}, err
 		}
 		q.Against = &against[0]
-		if _, err := inputs(append(slices.Clone(args), *g.against)); err != nil {
+		if _, err := inputs(e, append(slices.Clone(args), *g.against)); err != nil {
 			return gate.Request{}, err // standard input on both sides
 		}
 	}
@@ -159,7 +159,7 @@ func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*ga
 		return nil, c, err
 	}
 	if newFrom != "" {
-		if options.Known, err = known(l, q, gathered, options, newFrom); err != nil {
+		if options.Known, err = known(e, l, q, gathered, options, newFrom); err != nil {
 			return nil, c, err
 		}
 	}
@@ -173,10 +173,10 @@ func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*ga
 }
 
 // known is the fingerprints of the findings that the subjects would have if they stood as the input has them.
-func known(l *gate.Loader, q gate.Request, gathered *gate.Gathered, options gate.Options, text string) (map[string]bool, error) {
-	in, err := source.ParseInput(text)
+func known(e *Env, l *gate.Loader, q gate.Request, gathered *gate.Gathered, options gate.Options, text string) (map[string]bool, error) {
+	in, err := parseInput(e, text)
 	if err != nil {
-		return nil, &gate.Usage{Problem: err.Error()}
+		return nil, err
 	}
 	before, err := l.Instead(q, gathered, in)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/report"
-	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
 	"github.com/schemavet/schemavet/compat/meaning"
 )
 
@@ -100,9 +99,9 @@ func explainField(e *Env, target, format string, j *judging) error {
 	if at < 0 || at == len(target)-1 {
 		return &gate.Usage{Problem: fmt.Sprintf("--field %q: expected INPUT#PATH, as in schemas/order.avsc#Order.amount", target)}
 	}
-	in, err := source.ParseInput(target[:at])
+	in, err := parseInput(e, target[:at])
 	if err != nil {
-		return &gate.Usage{Problem: err.Error()}
+		return err
 	}
 	l := loader(e)
 	finder, c, err := j.finder(e, nil)

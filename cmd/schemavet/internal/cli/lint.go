@@ -29,7 +29,7 @@ heeds it, a default that spells null as text, a sentinel that nobody declared, a
 			if err != nil {
 				return 0, err
 			}
-			paths, err := inputs(args)
+			paths, err := inputs(e, args)
 			if err != nil {
 				return 0, err
 			}

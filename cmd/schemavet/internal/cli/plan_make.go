@@ -250,7 +250,7 @@ FILE is an .avsc file.`,
 
 // draftPlan writes the part of a plan that make starts from.
 func draftPlan(e *Env, j *judging, file, against, retention string) (*planRun, error) {
-	if _, err := inputs([]string{file}); err != nil {
+	if _, err := inputs(e, []string{file}); err != nil {
 		return nil, err
 	}
 	if against == "" {

@@ -45,7 +45,7 @@ func setupResolve(fs *pflag.FlagSet) Action {
 		if *writer == "" || *reader == "" {
 			return 0, &gate.Usage{Problem: "give both --writer INPUT and --reader INPUT"}
 		}
-		sides, err := inputs([]string{*writer, *reader})
+		sides, err := inputs(e, []string{*writer, *reader})
 		if err != nil {
 			return 0, err
 		}
@@ -91,7 +91,7 @@ func setupDiff(fs *pflag.FlagSet) Action {
 		if len(args) != 2 {
 			return 0, &gate.Usage{Problem: fmt.Sprintf("diff takes two inputs, OLD and NEW; %d given", len(args))}
 		}
-		sides, err := inputs(args)
+		sides, err := inputs(e, args)
 		if err != nil {
 			return 0, err
 		}

@@ -206,14 +206,28 @@ func (j *judging) options(e *Env, finder *config.Finder, c *config.Config) (gate
 	return o, o.Vet(finder.All())
 }
 
+// parseInput parses one input. A path that is not there and looks like a misspelt scheme is wrong use.
+func parseInput(e *Env, text string) (source.Input, error) {
+	in, err := source.ParseInput(text)
+	if err != nil {
+		return in, &gate.Usage{Problem: err.Error()}
+	}
+	if meant := in.Meant(); meant != "" {
+		if _, err := os.Lstat(loader(e).Disk(in.Path)); err != nil {
+			return in, &gate.Usage{Problem: fmt.Sprintf("input %q: did you mean %q?", text, meant)}
+		}
+	}
+	return in, nil
+}
+
 // inputs parses inputs of the command line.
-func inputs(args []string) ([]source.Input, error) {
+func inputs(e *Env, args []string) ([]source.Input, error) {
 	var all []source.Input
 	stdin := 0
 	for _, arg := range args {
-		in, err := source.ParseInput(arg)
+		in, err := parseInput(e, arg)
 		if err != nil {
-			return nil, &gate.Usage{Problem: err.Error()}
+			return nil, err
 		}
 		if in.Kind == source.Stdin {
 			stdin++

@@ -254,7 +254,7 @@ func (l *Loader) tree(in source.Input, out *Gathered) ([]side, error) {
 }
 
 func (l *Loader) objects(in source.Input, keep func(string) bool) (*source.Snapshot, string, error) {
-	git, err := l.Git()
+	git, err := l.gitFor(in)
 	if err != nil {
 		return nil, "", err
 	}

@@ -39,6 +39,15 @@ func (l *Loader) Git() (*source.Git, error) {
 	return l.git, l.gitErr
 }
 
+// objectStore is the repository as far as commits go: it needs no working tree.
+func (l *Loader) objectStore() (*source.Git, error) {
+	git, err := l.Git()
+	if errors.Is(err, source.ErrNoWorktree) {
+		return git, nil
+	}
+	return git, err
+}
+
 // Shown is a path as people name it from dir, with slashes: relative where that is not the longer way to say it.
 func Shown(dir, name string) string {
 	relative, err := filepath.Rel(dir, filepath.FromSlash(name))
@@ -47,6 +56,9 @@ func Shown(dir, name string) string {
 	}
 	return filepath.ToSlash(relative)
 }
+
+// Disk is where a path of the command line lies.
+func (l *Loader) Disk(name string) string { return l.abs(name) }
 
 // abs is a path of the command line made absolute.
 func (l *Loader) abs(name string) string {
@@ -58,7 +70,7 @@ func (l *Loader) abs(name string) string {
 
 // commit is the id of the commit that an input names.
 func (l *Loader) commit(in source.Input) (string, error) {
-	git, err := l.Git()
+	git, err := l.objectStore()
 	if err != nil {
 		return "", fmt.Errorf("input %s: %w", in, err)
 	}
@@ -149,9 +161,17 @@ func (l *Loader) Version(in source.Input) (*Version, error) {
 	return v, nil
 }
 
+// gitFor is the repository that an input needs: the index belongs to a working tree, a commit to none.
+func (l *Loader) gitFor(in source.Input) (*source.Git, error) {
+	if in.Kind == source.Index {
+		return l.Git()
+	}
+	return l.objectStore()
+}
+
 // object reads one file of a commit or of the index.
 func (l *Loader) object(in source.Input, v *Version) error {
-	git, err := l.Git()
+	git, err := l.gitFor(in)
 	if err != nil {
 		return fmt.Errorf("input %s: %w", in, err)
 	}

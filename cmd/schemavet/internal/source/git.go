@@ -26,8 +26,8 @@ type Git struct {
 // ErrNoRepository says that Dir is in no git working tree.
 var ErrNoRepository = errors.New("not inside a git repository")
 
-// errNoWorktree says that Dir is in a repository that has no files of its own on disk.
-var errNoWorktree = errors.New("this is a bare repository, or the inside of .git; run schemavet in a working tree")
+// ErrNoWorktree says that Dir is in a repository that has no files of its own on disk.
+var ErrNoWorktree = errors.New("this is a bare repository, or the inside of .git, without a working tree; name what is committed: git:REV:PATH")
 
 // settings keep what a user may have configured from changing what git prints. They last for one process.
 var settings = []string{
@@ -43,7 +43,8 @@ var overrides = []string{
 	"GIT_TRACE=0", "GIT_EXTERNAL_DIFF=",
 }
 
-// OpenGit finds the repository around dir. The error is ErrNoRepository when there is none, or says what git said.
+// OpenGit finds the repository around dir. The error is ErrNoRepository when there is none, or says what git said. With
+// ErrNoWorktree comes a Git that can be asked about commits.
 func OpenGit(dir string, environ []string) (*Git, error) {
 	g := &Git{Dir: dir, Environ: environ}
 	// One process tells all: before the first commit it prints everything but HEAD's commit, and fails.
@@ -55,12 +56,12 @@ func OpenGit(dir string, environ []string) (*Git, error) {
 		case errors.As(err, &failed) && strings.Contains(failed.said, "not a git repository"):
 			return nil, ErrNoRepository
 		case failed != nil && strings.Contains(failed.said, "work tree"):
-			return nil, errNoWorktree
+			return g.bare()
 		}
 		return nil, err
 	}
 	if len(lines) < 5 || lines[0] != "true" {
-		return nil, errNoWorktree
+		return g.bare()
 	}
 	g.Shallow, g.Prefix = lines[1] == "true", lines[2]
 	g.Root = rootOf(dir, g.Prefix, strings.Join(lines[3:len(lines)-1], "\n"))
@@ -68,6 +69,20 @@ func OpenGit(dir string, environ []string) (*Git, error) {
 		g.head = lines[len(lines)-1]
 	}
 	return g, nil
+}
+
+// bare settles what is known without a working tree.
+func (g *Git) bare() (*Git, error) {
+	out, err := g.run("rev-parse", "--is-shallow-repository", "HEAD")
+	lines := strings.Fields(string(out))
+	if len(lines) == 0 {
+		return nil, err
+	}
+	g.Shallow, g.Root = lines[0] == "true", g.Dir
+	if err == nil && len(lines) == 2 {
+		g.head = lines[1]
+	}
+	return g, ErrNoWorktree
 }
 
 // rootOf is the top folder by the name that dir uses for it: git itself resolves symbolic links, and the paths of the command

@@ -228,7 +228,7 @@ func TestOpenGit(t *testing.T) {
 	if _, err := r.open().Resolve("--help"); err == nil {
 		t.Error("an option was taken for a revision")
 	}
-	if _, err := OpenGit(filepath.Join(r.dir, ".git"), r.env); !errors.Is(err, errNoWorktree) {
+	if _, err := OpenGit(filepath.Join(r.dir, ".git"), r.env); !errors.Is(err, ErrNoWorktree) {
 		t.Errorf("inside .git: %v", err)
 	}
 	if got, err := r.open().Resolve("HEAD"); err != nil || got != head {

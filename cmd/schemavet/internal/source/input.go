@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/suggest"
 )
 
 // A Kind is the form of an Input.
@@ -33,6 +35,7 @@ type Input struct {
 	Path      string // the file or folder; "" for a whole tree
 	Format    string // the format that the input states: "iceberg", or "" for none
 	Part      string // which schema of the text is meant, "" for the one that counts
+	meant     string
 }
 
 // schemes that are part of the grammar and are not served yet, with what stands in for them meanwhile.
@@ -58,8 +61,22 @@ func ParseInput(text string) (Input, error) {
 	case found && notYet[scheme] != "":
 		return Input{}, fmt.Errorf("input %q: %s is not there yet; a file of that name is ./%s", text, notYet[scheme], text)
 	}
-	return Input{Kind: Path, Path: text}, nil
+	return Input{Kind: Path, Path: text, meant: meant(scheme, rest, found)}, nil
 }
+
+// schemes begin an input that is no path.
+var schemes = []string{"git", "index", "iceberg"}
+
+// meant is the input that a path with a colon was probably meant to be, "" when it looks like a path.
+func meant(scheme, rest string, found bool) string {
+	if near := suggest.Nearest(scheme, schemes); found && near != "" {
+		return near + ":" + rest
+	}
+	return ""
+}
+
+// Meant is the input that a path which is not there was probably meant to be, "" without a guess.
+func (in Input) Meant() string { return in.meant }
 
 // parseIceberg reads what follows iceberg: and cuts #ID off.
 func parseIceberg(rest string) (Input, error) {
