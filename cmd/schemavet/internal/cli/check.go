@@ -151,6 +151,7 @@ func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*ga
 	if err != nil {
 		return nil, c, err
 	}
+	options.Order = newCover(e, j).rule
 	gathered, err := l.Gather(q)
 	if broken := options.Vet(finder.All()); broken != nil { // those that gathering came by
 		return nil, c, broken

@@ -14,6 +14,7 @@ type Finding struct {
 	*compat.Finding
 	Stop    *Spot    // where the finding points when there is no document to point into
 	Forward bool     // the schema under review is the writer
+	Within  *Finding // the finding of the same cause in whose frame people are told this one; nil: it has its own
 	Older   []string // older versions on the other side that give the same finding
 }
 

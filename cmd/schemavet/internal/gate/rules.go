@@ -11,7 +11,9 @@ import (
 )
 
 // Rules are the findings that the tool itself raises.
-var Rules = []*compat.Rule{acceptExpired, acceptStale, subjectDeleted, subjectNew}
+var Rules = []*compat.Rule{
+	orderContractWithExpand, orderContracts, OrderPlanMissing, OrderPlanUnsafe, acceptExpired, acceptStale, subjectDeleted, subjectNew,
+}
 
 var acceptExpired = &compat.Rule{
 	ID: "tool-accept-expired", Level: compat.Warning, Since: "0.1",

@@ -33,6 +33,9 @@ type Options struct {
 	// Facts makes the function that infers what is known about a node, for the rules of meaning; nil without them. It is
 	// asked once for each subject, and what it returns serves one goroutine.
 	Facts func() func(*compat.Node) *meaning.Facts
+	// Order asks the declared rollout plans about a change that contracts; nil where the order of a rollout is not looked at.
+	// It may be called from several goroutines.
+	Order func(*Contraction) Ruling
 }
 
 // AllRules are the rules that a run over these formats knows, in the order of their ids.
@@ -188,6 +191,7 @@ func (r *runner) run() {
 		return
 	}
 	r.compare(schema)
+	r.order(schema)
 	r.settle()
 }
 

@@ -82,6 +82,7 @@ type Subject struct {
 	Base     *Version   // what it is compared with; nil: the subject is new
 	Retained []*Version // older versions, newest first, without Base
 	Steps    []Step     // neighbours inside a text that holds its own history, oldest first, without the current one's
+	origin   *Version   // where a text holds its history: the last version from before the change, nil for Base
 	before   *Subject   // the subject as it was, where the change under review brings no version
 }
 

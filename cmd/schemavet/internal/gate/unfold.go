@@ -99,6 +99,9 @@ func (s *Subject) over(versions []*Version, old int, broken []*Version) *Subject
 		other.Retained = append(other.Retained, versions[i])
 	}
 	other.Retained = append(other.Retained, broken...)
+	if old > 0 && old <= last {
+		other.origin = versions[old-1]
+	}
 	for i := max(old, 1); i < last; i++ {
 		other.Steps = append(other.Steps, Step{versions[i-1], versions[i]})
 	}

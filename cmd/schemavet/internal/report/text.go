@@ -18,6 +18,8 @@ type textWriter struct {
 	*bufio.Writer
 	run  *Run
 	told map[string]bool // what has been said: a rule's reason once, its recipe once for each subject
+
+	guests map[*gate.Finding][]*gate.Finding // what is told in a finding's frame beside it
 }
 
 // first reports whether this is the first time that something is about to be said.
@@ -29,7 +31,12 @@ func (t *textWriter) first(what ...string) bool {
 }
 
 func writeText(w io.Writer, r *Run) error {
-	t := &textWriter{bufio.NewWriter(w), r, map[string]bool{}}
+	t := &textWriter{bufio.NewWriter(w), r, map[string]bool{}, map[*gate.Finding][]*gate.Finding{}}
+	for _, f := range r.Findings {
+		if r.inside(f) {
+			t.guests[f.Within] = append(t.guests[f.Within], f)
+		}
+	}
 	if r.Command == "diff" {
 		t.changelog()
 	}
@@ -42,7 +49,9 @@ func writeText(w io.Writer, r *Run) error {
 		}
 	}
 	for _, f := range t.folded(r.shown()) {
-		t.frame(f)
+		if !r.inside(f) {
+			t.frame(f)
+		}
 	}
 	if !r.Still || r.Verbose || r.Changed > 0 || len(r.Findings)+len(r.Skipped)+len(r.Failures) > 0 {
 		t.summary()
@@ -65,7 +74,7 @@ func (t *textWriter) folded(all []*gate.Finding) []*gate.Finding {
 	const most = 3
 	subjects := map[string][]string{} // by rule
 	whole := func(f *gate.Finding) bool {
-		return f.Level == compat.Note && f.State == compat.New && f.Path == "" && f.Rule.Family() == "tool" && !t.run.Verbose
+		return f.Level == compat.Note && f.State == compat.New && f.Path == "" && (f.Rule.Family() == "tool" || f.Rule.Family() == "order") && !t.run.Verbose
 	}
 	for _, f := range all {
 		if whole(f) {
@@ -157,6 +166,9 @@ func (t *textWriter) notes(f *gate.Finding, pad string) {
 	}
 	if len(f.Older) > 0 {
 		t.note(pad, "also", Visible(older(f)))
+	}
+	for _, g := range t.guests[f] {
+		t.note(pad, "with", Visible(brief(g.Rule.ID+": "+g.Message, 600)))
 	}
 	if f.Sample != nil {
 		t.note(pad, "value", Visible(sample(f.Sample)))
@@ -302,6 +314,11 @@ func why(s gate.Skip) string {
 	return s.Why
 }
 
+// inside reports whether people are told a finding in the frame of another one, of the same cause and at least as bad.
+func (r *Run) inside(f *gate.Finding) bool {
+	return f.Within != nil && f.State == compat.New && f.Within.State == compat.New && f.Within.Level >= r.MinLevel
+}
+
 // counts counts the findings in words.
 func (r *Run) counts() string {
 	var perLevel [4]int
@@ -312,6 +329,7 @@ func (r *Run) counts() string {
 			accepted++
 		case f.State == compat.Known:
 			known++
+		case r.inside(f): // one cause counts once
 		default:
 			perLevel[f.Level]++
 			if f.Level < r.MinLevel {
