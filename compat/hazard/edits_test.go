@@ -249,6 +249,8 @@ var harmlessEdits = []edit{
 	{"country", "string", "ISO 3166-1 alpha-2 code", "Country code (ISO 3166-1 Alpha-2)"},
 	{"digest", "string", "Digest in hex", "Hexadecimal digest"},
 	{"token", "string", "Token, base64", "Token, base64 or hex"},
+	{"total", "long", "Total in cents", "Total in cents, i.e. dollars times 100"},
+	{"lat", "int", "Latitude in degrees * 1e7", "Latitude, degrees multiplied by 10000000"},
 	// remarks beside the unit
 	{"amount", "long", "Amount in cents", "Amount in cents; use `currency` to find the currency"},
 	{"amount", "long", "Amount in cents", "Amount in cents. Use with currency."},

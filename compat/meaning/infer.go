@@ -217,9 +217,15 @@ func (w *work) docUnits() {
 func (w *work) scale(first int) {
 	by := unit.Ten(w.doc.scale)
 	for i := first; i < len(w.found); i++ {
+		if of := w.doc.scaleOf; !of.IsZero() && !unit.Same(of, w.found[i].Unit) {
+			continue // "in cents, i.e. dollars times 100"
+		}
 		if u := &w.found[i]; u.Known() && (u.Offset.IsZero() || w.doc.scale < 0) && u.Kind == unit.Quantity {
 			u.Unit = u.Scaled(by)
 		}
+	}
+	if of := w.doc.scaleOf; len(w.found) == 0 && of.Kind == unit.Quantity {
+		w.add(of.Scaled(by), evidence(FromDocPhrase, w.doc.scaleText, "field doc", Phrase))
 	}
 	if len(w.found) == 0 && w.doc.scale > 0 {
 		u := bare().Scaled(by)

@@ -102,6 +102,11 @@ func (g *docGrammar) multiplied(i int) bool {
 	for exp := 1; ok && exp < 10; exp++ {
 		if n.Factor == unit.Ten(exp) && n.Dim.IsZero() {
 			g.r.scale, g.r.scaleText = -exp, g.doc[g.words[i-1].start:g.words[i].end]
+			of := i - 1 // the word that is multiplied
+			for of > 0 && g.isAny(of, "x", "times", "by", "multiplied", "scaled") {
+				of--
+			}
+			g.r.scaleOf, _ = g.pluralUnit(of)
 			return true
 		}
 	}

@@ -56,6 +56,7 @@ type docReading struct {
 	precision  bool // names a unit as the precision of its values
 	scale      int  // the power of ten that the numbers are counted in: "in thousands"
 	scaleText  string
+	scaleOf    unit.Unit // the unit that is multiplied, where the doc says which
 	window     unit.Unit
 	windowText string
 }
