@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -86,6 +87,20 @@ func retypeTopic(from, to *Type) string {
 	return from.String() + "->" + to.String()
 }
 
+// defaultTopic is the row of the table for a column's initial-default: engines that keep JSON's own values as they are may
+// not know the forms that the specification gives to the others.
+func defaultTopic(f *Field) string {
+	switch f.Type.Kind {
+	case Boolean, Int, Float, Double, String:
+		return "initial-default, plain"
+	case Long:
+		if n, err := strconv.ParseInt(f.Initial.Text, 10, 64); err == nil && n <= 1<<53 && n >= -1<<53 {
+			return "initial-default, plain"
+		}
+	}
+	return "initial-default"
+}
+
 // A touch is a topic that a pair's change touches, and where.
 type touch struct {
 	topic string
@@ -122,12 +137,12 @@ func touches(t *compat.Trace) []touch {
 				add("write-default removed", s.Path)
 			}
 			if w.Initial == nil && f.Initial != nil {
-				add("initial-default", s.Path)
+				add(defaultTopic(f), s.Path)
 			}
 		case f != nil && s.Does == compat.Refuse && f.Required:
 			add("required added", s.Path)
 		case f != nil && f.Initial != nil:
-			add("initial-default", s.Path)
+			add(defaultTopic(f), s.Path)
 		case f == nil && w != nil && pair.Younger().spec() != nil && binds(pair.Younger().spec().Fields, w.ID) != nil:
 			add("drop partition source", s.Path)
 		}

@@ -43,13 +43,15 @@ type Keep struct {
 	Field   *Field // as the current schema has it, else as the last schema that had it; nil when none has
 	Current bool
 	Names   []string // every path that it had
-	Reasons []Reason
-	Data    *Column // nil when no manifest speaks of it
-	Files   int     // data files that were looked at
-	Lower   string  // over all files, decoded by the width of each bound
-	Upper   string
-	Widths  []string // older types that bounds of some files have
-	Blind   []string // what was not looked at, so that silence about it proves nothing
+	// Namesakes are other field ids that had one of its names: old rows have values under them, and they are asked for by id.
+	Namesakes []int
+	Reasons   []Reason
+	Data      *Column // nil when no manifest speaks of it
+	Files     int     // data files that were looked at
+	Lower     string  // over all files, decoded by the width of each bound
+	Upper     string
+	Widths    []string // older types that bounds of some files have
+	Blind     []string // what was not looked at, so that silence about it proves nothing
 }
 
 // A Reason is one thing that needs the field id.
@@ -91,6 +93,7 @@ func WhyKeep(l *Lineage, id int, evidence *Evidence) *Keep {
 			}
 		}
 	}
+	k.namesakes(l)
 	if f := t.Current.Field(id); f != nil {
 		k.Field, k.Current = f, true
 		k.add("schema", "the current schema %d has it as %s %s", t.Current.ID, f.Path, typeOf(f))
@@ -111,6 +114,17 @@ func WhyKeep(l *Lineage, id int, evidence *Evidence) *Keep {
 
 func (k *Keep) add(kind, format string, args ...any) {
 	k.Reasons = append(k.Reasons, Reason{kind, fmt.Sprintf(format, args...)})
+}
+
+func (k *Keep) namesakes(l *Lineage) {
+	for _, v := range l.Versions {
+		for _, f := range v.Schema.All {
+			if f.ID != k.ID && f.role() == Struct && slices.Contains(k.Names, string(f.Path)) && !slices.Contains(k.Namesakes, f.ID) {
+				k.Namesakes = append(k.Namesakes, f.ID)
+			}
+		}
+	}
+	slices.Sort(k.Namesakes)
 }
 
 // snapshots adds the snapshots and refs whose own schema has the field: time travel reads it.

@@ -108,3 +108,15 @@ func TestGivenOut(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesakes: a name that was given to another column asks about one of two field ids.
+func TestNamesakes(t *testing.T) {
+	l := lineageOfTexts(t, metadata(2, "", columns(0, "1 id! long", "2 email string"), columns(1, "1 id! long"), columns(2, "1 id! long", "3 email string")))
+	id, ok := FindField(l, "email")
+	if k := WhyKeep(l, id, nil); !ok || id != 3 || len(k.Namesakes) != 1 || k.Namesakes[0] != 2 {
+		t.Errorf("email is %d (%v), its namesakes %v", id, ok, k.Namesakes)
+	}
+	if k := WhyKeep(l, 1, nil); len(k.Namesakes) != 0 {
+		t.Errorf("id has namesakes: %v", k.Namesakes)
+	}
+}

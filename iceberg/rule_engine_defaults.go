@@ -28,15 +28,19 @@ var engineDefaults = &compat.Rule{
 			return
 		}
 		var columns []string
+		topic := "initial-default, plain"
 		p.Trace.Walk(func(s *compat.Site) {
 			if y := added(p, s); y != nil && y.Initial != nil && s.How != byParentDefault {
 				columns = append(columns, string(y.Path))
+				if defaultTopic(y) != topic {
+					topic = "initial-default"
+				}
 			}
 		})
 		if len(columns) == 0 {
 			return
 		}
-		engines := Profiles().that("initial-default", func(c Cell) bool { return c.Reads == "fails" || c.Reads == "changed" || c.Accepts == "no" })
+		engines := Profiles().that(topic, func(c Cell) bool { return c.Reads == "fails" || c.Reads == "changed" || c.Accepts == "no" })
 		f := p.Report(s, "initial-default of %s: not honoured in full by %s", few(columns), joined(engines))
 		f.Runtimes, f.To = engines, few(columns)
 		f.Sample = &compat.Sample{Written: "nothing", Read: "the default by the specification; null or an error in " + joined(engines)}

@@ -156,6 +156,10 @@ func TestReadings(t *testing.T) {
 		{2, "1 k int", "1 k long", "iceberg-go", "compatible", "fails"},
 		{2, "1 k int", "1 k long", "starrocks", "unknown", "unknown"},
 		{2, "1 k int", "1 k int", "iceberg-java", "compatible", "same"},
+		{3, "1 k int", "1 k int | initial-default 5", "iceberg-go", "compatible", "same"},
+		{3, "1 k long", "1 k long | initial-default 9007199254740993", "iceberg-go", "compatible", "changed"},
+		{3, "1 k date", `1 k date | initial-default "2024-01-01"`, "iceberg-go", "compatible", "changed"},
+		{3, "1 k int", "1 k int | initial-default 5", "trino", "incompatible", "fails"},
 	} {
 		got := read(c.version, c.w, c.r, c.engine)
 		if got.Check != c.check || got.Read != c.read || got.Check != "compatible" && got.Reason == "" {

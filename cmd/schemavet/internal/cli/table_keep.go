@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -58,7 +59,11 @@ func unknownField(l *iceberg.Lineage, word string) error {
 			names = append(names, string(f.Path))
 		}
 	}
-	problem := fmt.Sprintf("no schema of %s ever had a column %q", l.Last().Source, word)
+	wanted := fmt.Sprintf("a column %q", word)
+	if _, err := strconv.Atoi(word); err == nil {
+		wanted = "the field id " + word
+	}
+	problem := fmt.Sprintf("no schema of %s ever had %s", l.Last().Source, wanted)
 	if near := suggest.Nearest(word, names); near != "" {
 		problem += fmt.Sprintf("; did you mean %q?", near)
 	}
@@ -82,6 +87,8 @@ type keepField struct {
 	Type    string   `json:"type"`
 	Current bool     `json:"current"`
 	Names   []string `json:"names"`
+	// Namesakes are other field ids that had one of the names.
+	Namesakes []int `json:"namesakes"`
 }
 
 type reasonDoc struct {
@@ -102,7 +109,7 @@ type dataDoc struct {
 
 func keep(l *iceberg.Lineage, k *iceberg.Keep, evidence *iceberg.Evidence) *keepDoc {
 	d := &keepDoc{Version: 1, Table: l.Last().Source, Needed: len(k.Reasons) > 0, Reasons: []reasonDoc{}, NotLooked: append([]string{}, k.Blind...)}
-	d.Field = keepField{ID: k.ID, Current: k.Current, Names: append([]string{}, k.Names...)}
+	d.Field = keepField{ID: k.ID, Current: k.Current, Names: append([]string{}, k.Names...), Namesakes: append([]int{}, k.Namesakes...)}
 	if k.Field != nil {
 		d.Field.Path, d.Field.Type = string(k.Field.Path), k.Field.Type.String()
 	}
@@ -132,6 +139,9 @@ func (d *keepDoc) text(w io.Writer) error {
 		fmt.Fprintf(&b, "   (also called %s)", strings.Join(d.Field.Names[:len(d.Field.Names)-1], ", "))
 	}
 	b.WriteString("\n")
+	for _, id := range d.Field.Namesakes {
+		fmt.Fprintf(&b, "  %-16s field id %d had a name of it too: ask for it by its id\n", "not the same", id)
+	}
 	for _, r := range d.Reasons {
 		fmt.Fprintf(&b, "  %-16s %s\n", r.Kind, r.What)
 	}
