@@ -6,7 +6,7 @@ import (
 	"github.com/schemavet/schemavet/compat"
 )
 
-// keyChange says how the key of a map changed, as a clause; "" when it did not. Names and docs may change.
+// keyChange says how the key of a map changed, as a clause; "" when it did not. Docs may change.
 func keyChange(o, y *Field) string {
 	switch {
 	case o.ID != y.ID:
@@ -23,6 +23,8 @@ func keyChange(o, y *Field) string {
 			return fmt.Sprintf("%s has field id %d and stands where field id %d stood", part.Path, part.ID, from.ID)
 		case from.Required != part.Required:
 			return fmt.Sprintf("%s changes whether it may be null", part.Path)
+		case from.Name != part.Name:
+			return fmt.Sprintf("%s was %s", part.Path, from.Name)
 		}
 		if what := keyChange(from, part); what != "" {
 			return what

@@ -31,7 +31,7 @@ var mapKeyChanged = &compat.Rule{
 		if what == "" {
 			return
 		}
-		f := p.Report(s, "the key of the map %s changes: %s; which keys are equal changes with it", y.Parent.Path, what)
+		f := p.Report(s, "the key of the map %s changes: %s; only structs outside of keys evolve", y.Parent.Path, what)
 		f.Sample = &compat.Sample{Written: "an entry under a key of " + o.Type.String(), Read: "libraries refuse the schema, or look the key up by other parts", Fails: true}
 	},
 }

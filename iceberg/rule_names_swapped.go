@@ -1,6 +1,10 @@
 package iceberg
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"fmt"
+
+	"github.com/schemavet/schemavet/compat"
+)
 
 var namesSwapped = &compat.Rule{
 	ID:    "iceberg-names-swapped",
@@ -32,7 +36,7 @@ var namesSwapped = &compat.Rule{
 			return
 		}
 		f := p.Report(s, "field id %d goes from %s to %s, the name that field id %d had: consumers by name read the other column", y.ID, o.Path, y.Path, other.ID)
-		f.Sample = &compat.Sample{Written: sampleValue(other.Type) + " under the name " + y.Name, Read: sampleValue(o.Type) + " under the name " + y.Name}
+		f.Sample = &compat.Sample{Written: fmt.Sprintf("%s in field id %d, under the name %s", sampleValue(other.Type), other.ID, y.Name), Read: fmt.Sprintf("what field id %d holds, under the name %s", y.ID, y.Name)}
 		f.From, f.To = string(o.Path), string(y.Path)
 	},
 }
