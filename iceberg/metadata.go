@@ -483,9 +483,6 @@ func (r *tableReader) nameMapping() error {
 // incomplete notes what the specification requires of table metadata and is absent; Java and others refuse such a file.
 func (r *tableReader) incomplete() {
 	t := r.table
-	if _, stamped := r.present["last-updated-ms"]; !stamped && !t.isReal() {
-		return
-	}
 	required := []string{"location", "last-updated-ms", "last-column-id"}
 	if t.FormatVersion >= 2 {
 		required = append(required, "table-uuid", "last-sequence-number", "partition-specs", "default-spec-id", "last-partition-id", "sort-orders",
@@ -496,11 +493,18 @@ func (r *tableReader) incomplete() {
 	if t.FormatVersion >= 3 {
 		required = append(required, "next-row-id")
 	}
+	var missing []string
 	for _, key := range required {
 		if _, ok := r.present[key]; !ok {
-			t.problem(metadataIncomplete, "", r.root.Place(), 0, "format version %d requires %q and the metadata has none: engines refuse to open the table",
-				t.FormatVersion, key)
+			missing = append(missing, key)
 		}
+	}
+	if len(missing) > 1 && !t.isReal() { // schemas put together to ask about their evolution
+		return
+	}
+	for _, key := range missing {
+		t.problem(metadataIncomplete, "", r.root.Place(), 0, "format version %d requires %q and the metadata has none: engines refuse to open the table",
+			t.FormatVersion, key)
 	}
 }
 

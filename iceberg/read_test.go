@@ -314,3 +314,28 @@ func FuzzSingleValue(f *testing.F) {
 		_ = sampleValue(parsed)
 	})
 }
+
+// TestIncomplete: one member that is missing among all others is a fault of a table; schemas put together are no table.
+func TestIncomplete(t *testing.T) {
+	whole := []string{`"table-uuid": "u"`, `"location": "l"`, `"last-updated-ms": 1`, `"last-column-id": 1`, `"last-sequence-number": 0`, `"partition-specs": [{"spec-id": 0, "fields": []}]`,
+		`"default-spec-id": 0`, `"last-partition-id": 999`, `"sort-orders": [{"order-id": 0, "fields": []}]`, `"default-sort-order-id": 0`}
+	problems := func(members []string) int {
+		table, err := Read("t.json", []byte(metadataWith(oneSchema+", "+strings.Join(members, ", "))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(table.Problems)
+	}
+	if n := problems(whole); n != 0 {
+		t.Errorf("a whole table has %d problems", n)
+	}
+	for i, member := range whole {
+		rest := append(append([]string{}, whole[:i]...), whole[i+1:]...)
+		if n := problems(rest); n != 1 {
+			t.Errorf("without %s: %d problems", member, n)
+		}
+	}
+	if n := problems([]string{`"last-updated-ms": 1`, `"location": "l"`}); n != 0 {
+		t.Errorf("schemas put together have %d problems", n)
+	}
+}
