@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -131,45 +132,69 @@ func addRow(e *Env, file string, row config.Row) error {
 var acceptPruneCommand = &Command{
 	Name: "accept prune", Args: "[PATH...]", Short: "remove rows of the accept file that no longer do anything",
 	Long: `
-Runs the check again and cuts the rows out that have expired or match no finding, of subjects that were looked at. With
---dry-run it only says which.`,
+Runs the check again and cuts the rows out that have expired, and those of subjects that were looked at that match no
+finding. With --dry-run it only says which.`,
 	Examples: []Example{{"schemavet accept prune --dry-run", "which rows would go"}},
 	Setup: func(fs *pflag.FlagSet) Action {
 		dry := fs.Bool("dry-run", false, "change nothing")
 		g := gatheringFlags(fs)
 		j := judgingFlags(fs)
 		return func(e *Env, args []string) (int, error) {
-			result, _, err := judge(e, args, g, j, "")
+			result, c, err := judge(e, args, g, j, "")
 			if err != nil {
 				return 0, err
 			}
-			return exitOK, prune(e, result, *dry)
+			return exitOK, prune(e, result, c, *dry)
 		}
 	},
 }
 
-// prune removes the rows that the run reported as stale or expired, from every accept file that it used.
-func prune(e *Env, result *gate.Result, dry bool) error {
-	idle := map[string][]int{} // lines of rows, by file
-	var files []string
+// An idleRow is a row of an accept file that does nothing any more.
+type idleRow struct {
+	line int
+	why  string
+}
+
+// prune removes the rows that have expired, and those that the run found to match nothing, from every accept file that
+// counts for what it saw.
+func prune(e *Env, result *gate.Result, c *config.Config, dry bool) error {
+	idle := map[string][]idleRow{} // by file as people name it
 	for _, f := range result.Findings {
-		if !gate.IsIdleRow(f) {
-			continue
+		if gate.IsIdleRow(f) {
+			idle[f.Stop.Source] = append(idle[f.Stop.Source], idleRow{f.Stop.Line, f.Message})
 		}
-		if idle[f.Stop.Source] == nil {
-			files = append(files, f.Stop.Source)
-		}
-		idle[f.Stop.Source] = append(idle[f.Stop.Source], f.Stop.Line)
-		fmt.Fprintf(e.Stdout, "%s:%d: %s\n", f.Stop.Source, f.Stop.Line, f.Message)
 	}
-	if len(files) == 0 {
-		_, err := fmt.Fprintln(e.Stdout, "every row is in use")
+	rows := 0
+	files, err := acceptFiles(e, result, c)
+	if err != nil {
 		return err
 	}
-	if dry {
-		return nil
+	for _, accepts := range files {
+		shown := gate.Shown(e.Dir, accepts.File)
+		rows += len(accepts.Rows)
+		for i := range accepts.Rows { // a day is past whether or not the row's subject was looked at
+			row := &accepts.Rows[i]
+			if row.Expired(e.Now()) && !slices.ContainsFunc(idle[shown], func(r idleRow) bool { return r.line == row.Line }) {
+				idle[shown] = append(idle[shown], idleRow{row.Line, fmt.Sprintf("the row for %s ended on %s", row.About(), row.Until)})
+			}
+		}
 	}
-	for _, shown := range files {
+	if len(idle) == 0 {
+		text := "every row is in use"
+		if rows > 0 {
+			text = "no row has expired, and none of a subject that was looked at is idle; subjects that did not change are looked at when they are named"
+		}
+		_, err := fmt.Fprintln(e.Stdout, text)
+		return err
+	}
+	for _, shown := range slices.Sorted(maps.Keys(idle)) {
+		slices.SortFunc(idle[shown], func(a, b idleRow) int { return a.line - b.line })
+		for _, row := range idle[shown] {
+			fmt.Fprintf(e.Stdout, "%s:%d: %s\n", shown, row.line, row.why)
+		}
+		if dry {
+			continue
+		}
 		if err := pruneFile(e, shown, idle[shown]); err != nil {
 			return err
 		}
@@ -177,8 +202,27 @@ func prune(e *Env, result *gate.Result, dry bool) error {
 	return nil
 }
 
+// acceptFiles are the accept files that count for the working folder and for the subjects of a run.
+func acceptFiles(e *Env, result *gate.Result, c *config.Config) ([]*config.Accepts, error) {
+	paths := []string{acceptFile(e, c)}
+	for _, name := range slices.Sorted(maps.Keys(result.Configs)) {
+		if path := acceptFile(e, result.Configs[name]); !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	var all []*config.Accepts
+	for _, path := range paths {
+		accepts, err := config.ReadAccepts(nil, path)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, accepts)
+	}
+	return all, nil
+}
+
 // pruneFile cuts the rows that start at the given lines out of one file.
-func pruneFile(e *Env, shown string, idle []int) error {
+func pruneFile(e *Env, shown string, idle []idleRow) error {
 	file := shown
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(e.Dir, file)
@@ -191,7 +235,9 @@ func pruneFile(e *Env, shown string, idle []int) error {
 	if err != nil {
 		return err
 	}
-	pruned, ok := config.Prune(string(text), accepts, func(r *config.Row) bool { return !slices.Contains(idle, r.Line) })
+	pruned, ok := config.Prune(string(text), accepts, func(r *config.Row) bool {
+		return !slices.ContainsFunc(idle, func(row idleRow) bool { return row.line == r.Line })
+	})
 	if !ok {
 		return &gate.Usage{Problem: shown + " is not written one row under the other; remove the rows by hand"}
 	}

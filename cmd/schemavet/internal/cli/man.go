@@ -34,7 +34,7 @@ func manual() string {
 		}
 		fmt.Fprintf(&b, ".SS %s\n%s\n.PP\n.B %s\n", roff(c.Name), roff(sentence(c.Short)), roff(c.usage()))
 		if c.Long != "" {
-			fmt.Fprintf(&b, ".PP\n.nf\n%s\n.fi\n", roff(strings.TrimSpace(c.Long)))
+			b.WriteString(prose(c.Long))
 		}
 		fs, _ := c.flags()
 		fs.VisitAll(func(f *pflag.Flag) {
@@ -59,6 +59,35 @@ func manual() string {
 	}
 	b.WriteString(".SH FILES\n.TP\n.B schemavet.yaml\nthe configuration, found upward from each schema\n.TP\n.B schemavet.accept.yaml\naccepted changes, each with a reason\n")
 	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR, CLICOLOR_FORCE\nswitch colour off and on\n")
+	return b.String()
+}
+
+// prose is a command's long text: paragraphs, which man fills to the reader's width, and tables of indented lines, each
+// with what it names in front.
+func prose(long string) string {
+	var b strings.Builder
+	flows := false // the line before was of a paragraph
+	for line := range strings.Lines(strings.Trim(long, "\n")) {
+		text := strings.TrimSpace(line)
+		name, does, tabled := strings.Cut(text, "  ")
+		switch {
+		case text == "":
+			flows = false
+			continue
+		case strings.HasPrefix(line, "  ") && tabled:
+			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(name), roff(strings.TrimSpace(does)))
+		case strings.HasPrefix(line, "  "): // the row before goes on
+			fmt.Fprintf(&b, "%s\n", roff(text))
+		case flows:
+			fmt.Fprintf(&b, "%s\n", roff(text))
+			continue
+		default:
+			fmt.Fprintf(&b, ".PP\n%s\n", roff(text))
+			flows = true
+			continue
+		}
+		flows = false
+	}
 	return b.String()
 }
 

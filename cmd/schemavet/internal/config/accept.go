@@ -92,6 +92,14 @@ func (r *Row) Covers(f *compat.Finding) bool {
 	return r.Rule == f.Rule.ID && r.Subject == f.Subject && r.At == string(f.Path) && r.From == f.From && r.To == f.To
 }
 
+// About is what the row is about, for messages.
+func (r *Row) About() string {
+	if r.At == "" {
+		return r.Rule
+	}
+	return r.Rule + " at " + r.At
+}
+
 // Expired reports whether the row's last day lies before today.
 func (r *Row) Expired(today time.Time) bool {
 	return r.Until != "" && r.Until < today.Format(time.DateOnly)

@@ -81,7 +81,7 @@ func (r *repository) candidate(now, before *source.File) error {
 		}
 		ch.format = r.format(ch.row, f.Path, content)
 	}
-	switch why := cmp.Or(f.Skip, source.OutOfScope(f.Path)); {
+	switch why := cmp.Or(r.now.Why(*f), source.OutOfScope(f.Path)); {
 	case why != "":
 		if changed && now != nil {
 			r.out.Skipped = append(r.out.Skipped, Skip{f.Path, why})

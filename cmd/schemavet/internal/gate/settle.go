@@ -79,10 +79,7 @@ func (b *book) idle(o *Options) []*Finding {
 	var all []*Finding
 	for i := range b.Rows {
 		row := &b.Rows[i]
-		about := fmt.Sprintf("%s at %s", row.Rule, row.At)
-		if row.At == "" {
-			about = row.Rule
-		}
+		about := row.About()
 		switch looked := b.checked[row.Subject] || o.Whole; {
 		case !looked:
 		case row.Expired(o.Today):

@@ -1,7 +1,12 @@
 package source
 
 import (
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -32,6 +37,32 @@ func (g *Git) Diff(commit string, staged bool, specs []string) ([]Change, error)
 		return nil, err
 	}
 	return parseRaw(out)
+}
+
+// touched reports whether a file was only written anew, with the content that it has in the index and had before: git finds
+// that out when it refreshes its index, which we leave alone.
+func (g *Git) touched(c Change, index *Snapshot) bool {
+	if staged, ok := index.Find(c.To); !ok || c.From != c.To || c.FromID == "" || c.ToID != "" || c.FromSkip != "" || staged.ID != c.FromID {
+		return false
+	}
+	file := filepath.Join(g.Root, filepath.FromSlash(c.To))
+	info, err := os.Lstat(file)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > MaxBytes {
+		return false
+	}
+	content, err := os.ReadFile(file)
+	return err == nil && blobID(content, len(c.FromID)) == c.FromID
+}
+
+// blobID is the name that git gives to a content: by SHA-1, or by SHA-256 in a repository whose names have 64 digits.
+func blobID(content []byte, digits int) string {
+	hash := sha1.New()
+	if digits == 64 {
+		hash = sha256.New()
+	}
+	fmt.Fprintf(hash, "blob %d\x00", len(content))
+	hash.Write(content)
+	return hex.EncodeToString(hash.Sum(nil))
 }
 
 func parseRaw(out []byte) ([]Change, error) {

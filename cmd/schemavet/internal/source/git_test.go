@@ -5,8 +5,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -121,6 +123,42 @@ func TestCompare(t *testing.T) {
 }
 
 // TestCompareSparse: a file that a sparse checkout leaves out is not deleted.
+// TestCompareTouched: a file that was written anew with the content it had has not changed, whatever its time says.
+func TestCompareTouched(t *testing.T) {
+	r := newRepo(t)
+	for _, name := range []string{"same", "other", "staged"} {
+		r.write(name+".avsc", `"int"`)
+	}
+	head := r.commit()
+	r.write("staged.avsc", `"long"`)
+	r.git("add", "staged.avsc")
+	for _, name := range []string{"same", "staged"} {
+		r.write(name+".avsc", `"int"`)
+	}
+	r.write("other.avsc", `"str"`)
+	later := time.Now().Add(time.Hour)
+	for _, name := range []string{"same", "other", "staged"} {
+		if err := os.Chtimes(filepath.Join(r.dir, name+".avsc"), later, later); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, err := OpenGit(r.dir, r.env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, changes, err := g.Compare(head, false, []string{":(top)"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, c := range changes {
+		paths = append(paths, c.To)
+	}
+	if want := []string{"other.avsc", "staged.avsc"}; !slices.Equal(paths, want) {
+		t.Errorf("changed: %v, want %v", paths, want)
+	}
+}
+
 func TestCompareSparse(t *testing.T) {
 	r := newRepo(t)
 	r.write("in/a.avsc", "a")

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // A File is one file of a Snapshot.
@@ -54,6 +56,23 @@ func skipMode(mode string) string {
 		return "a submodule; run schemavet inside it"
 	}
 	return ""
+}
+
+// Why is why a file of the snapshot is skipped, with what a symbolic link leads to on disk; "" when it is not.
+func (s *Snapshot) Why(f File) string {
+	if f.Skip != skipMode(modeLink) {
+		return f.Skip
+	}
+	if _, err := os.Lstat(s.Disk(f.Path)); err != nil {
+		return f.Skip
+	}
+	switch _, err := os.Stat(s.Disk(f.Path)); {
+	case errors.Is(err, syscall.ELOOP):
+		return "a symbolic link that leads back to itself"
+	case errors.Is(err, fs.ErrNotExist):
+		return "a symbolic link that leads nowhere"
+	}
+	return f.Skip
 }
 
 // Pathspec limits git to files that match a glob relative to the repository's root, as far as git's globs can say it; the
@@ -153,6 +172,9 @@ func (g *Git) Compare(commit string, staged bool, specs []string) (now, before *
 	listed.Wait()
 	if err = cmp.Or(err, listErr); err != nil {
 		return nil, nil, nil, err
+	}
+	if !staged {
+		changes = slices.DeleteFunc(changes, func(c Change) bool { return g.touched(c, index) })
 	}
 	before, changed := undone(index, changes)
 	before.Name = short(commit)
