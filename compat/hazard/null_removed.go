@@ -22,7 +22,7 @@ var nullRemoved = &compat.Rule{
 		Fixed:   payment(`{"name":"discount","type":["null","int"],"default":null,"doc":"In percent, null if the customer was never asked"}`), FixedIs: "reader",
 	},
 	Recipe: []string{
-		"count the records that hold null in {{field}}: schemavet data with this pair shows the first and how many",
+		"count the records that hold null in {{field}}, in every place where data is retained",
 		"backfill a value that says the same, verify that no null is left, then narrow the type",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
