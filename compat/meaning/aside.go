@@ -14,8 +14,11 @@ type aside struct {
 	soft     bool
 }
 
-// maxAsides bounds what is cut out of one doc.
-const maxAsides = 8
+// maxAsides and maxAside bound what is cut out of one doc.
+const (
+	maxAsides = 8
+	maxAside  = 400
+)
 
 // asides finds the asides of a doc that has been cut into words.
 func (g *docGrammar) asides() (all []aside) {
@@ -37,7 +40,7 @@ func (g *docGrammar) asideAt(i int, key string) aside {
 	start := int(g.words[i].start)
 	switch key {
 	case "use", "prefer", "using":
-		if g.fieldName(i+1) || g.is(i+1, "the") && g.fieldName(i+2) || strings.Contains(strings.ToLower(g.doc[start:g.sentenceEnd(start)]), " instead") {
+		if g.fieldName(i+1) || g.is(i+1, "the") && g.fieldName(i+2) || strings.Contains(g.doc[start:g.sentenceEnd(start)], " instead") {
 			return aside{from: start, to: g.sentenceEnd(start)}
 		}
 	case "replaced", "superseded", "substituted":
@@ -151,7 +154,7 @@ func (g *docGrammar) sentenceEnd(i int) int { return g.end(i, false) }
 func (g *docGrammar) clauseEnd(i int) int { return g.end(i, true) }
 
 func (g *docGrammar) end(i int, clause bool) int {
-	doc, depth := g.doc, 0
+	doc, depth := g.doc[:min(len(g.doc), i+maxAside)], 0
 	for ; i < len(doc); i++ {
 		switch c := doc[i]; c {
 		case '(', '[':

@@ -9,7 +9,8 @@ import (
 // Bounds on what Parse looks at. No unit that anybody writes comes near; hostile text ends here.
 const (
 	maxText   = 200
-	maxTokens = 40
+	maxTokens = 64 // of a code of maxParts, which must read back
+	maxParts  = 8
 	maxDepth  = 8
 )
 

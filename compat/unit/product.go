@@ -39,7 +39,7 @@ func (p *product) mul(q product, den bool) bool {
 		sign = -1
 	}
 	for _, x := range q.parts {
-		if len(p.parts) == maxTokens {
+		if len(p.parts) == maxParts {
 			return false
 		}
 		x.exp *= sign
@@ -168,6 +168,11 @@ func (p product) code(scale Factor) string {
 		if c == "" {
 			return ""
 		}
+		if bare, own := cutScale(c); own != One { // cents in a product: the number goes to the front
+			if c, scale = bare, scale.Mul(own.Pow(x.exp)); c == "" {
+				continue
+			}
+		}
 		exp := x.exp
 		b := &over
 		if exp < 0 {
@@ -176,8 +181,7 @@ func (p product) code(scale Factor) string {
 		} else if over.Len() > 0 {
 			over.WriteByte('.')
 		}
-		_, own := cutScale(c)
-		if own != One && b == &over && over.Len() > 0 || len(p.parts) > 1 && strings.Contains(c, "/") ||
+		if len(p.parts) > 1 && strings.Contains(c, "/") ||
 			exp != 1 && endsInDigit(c) || strings.ContainsAny(c, "./") && (exp != 1 || x.exp < 0) {
 			c = "(" + c + ")"
 		}
