@@ -39,6 +39,11 @@ func unfold(s *Subject) *Subject {
 	if _, err := s.Current.parse(s.Format); err != nil {
 		return s
 	}
+	if s.Current.part != "" || s.Base != nil && s.Base.part != "" { // somebody asks about one schema, not about what led to it
+		one := *s
+		one.Mode.Backward = true
+		return &one
+	}
 	texts, broken := s.texts()
 	since := 0
 	for i, v := range texts {
