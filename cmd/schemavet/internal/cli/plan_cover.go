@@ -17,7 +17,8 @@ import (
 )
 
 // cover looks up the rollout plans that configurations declare, for changes that contract. Plans and participants are read from
-// disk, in the working tree, also when the index is checked: a plan is not part of what goes out.
+// disk, in the working tree, also when the index is checked: a plan is not part of what goes out. What a plan does not find
+// beside itself it finds from the configuration's folder, wherever the check was started.
 type cover struct {
 	env *Env
 	j   *judging
@@ -58,7 +59,8 @@ func (v *cover) rule(c *gate.Contraction) gate.Ruling {
 	}
 	var unsafe *gate.Ruling
 	for _, p := range d.plans {
-		if !p.covers(c) {
+		git, _ := p.oracle.loader.Git() // nil outside of a repository
+		if !(&covering{p, c, v.own(c, git)}).covers() {
 			continue
 		}
 		ruling := v.judge(d, p, c)
@@ -77,8 +79,10 @@ func (v *cover) rule(c *gate.Contraction) gate.Ruling {
 
 // missing says that no plan covers a change, and which plans were looked at.
 func (v *cover) missing(c *gate.Contraction, d *declared) string {
-	looked := fmt.Sprintf("none of %s covers it", counted(len(d.plans), "plan"))
+	looked := fmt.Sprintf("none of %d plans covers it", len(d.plans))
 	switch {
+	case len(d.plans) == 1:
+		looked = "the plan " + v.shown(d.plans[0]) + " does not cover it"
 	case len(d.plans)+len(d.broken) == 0 && len(c.Subject.Config.Plans) == 0:
 		looked = "the configuration names participants and no plans"
 	case len(d.plans)+len(d.broken) == 0:
@@ -91,21 +95,19 @@ func (v *cover) missing(c *gate.Contraction, d *declared) string {
 	return message
 }
 
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
+// shown is a plan's file as people name it.
+func (v *cover) shown(p *planRun) string { return gate.Shown(v.env.Dir, p.absolute(p.file)) }
 
 // read loads what a configuration declares.
 func (v *cover) read(conf *config.Config) *declared {
 	d := &declared{judged: map[*planRun]*rollout.Report{}}
+	home := *v.env
+	home.Dir = filepath.Dir(conf.File)
 	for _, file := range planFiles(conf) {
 		if file == conf.Participants {
 			continue
 		}
-		p, err := readPlan(v.env, []string{gate.Shown(v.env.Dir, file)}, v.j)
+		p, err := readPlan(&home, []string{gate.Shown(home.Dir, file)}, v.j)
 		if err != nil {
 			d.broken = append(d.broken, err.Error())
 			continue
@@ -113,7 +115,7 @@ func (v *cover) read(conf *config.Config) *declared {
 		d.plans = append(d.plans, p)
 	}
 	if conf.Participants != "" {
-		d.fleet, d.unread = readPlan(v.env, []string{gate.Shown(v.env.Dir, conf.Participants)}, v.j)
+		d.fleet, d.unread = readPlan(&home, []string{gate.Shown(home.Dir, conf.Participants)}, v.j)
 		if d.unread == nil {
 			if len(d.fleet.plan.Steps) > 0 { // a whole plan is its own file of participants
 				d.plans = append(d.plans, d.fleet)
@@ -168,7 +170,7 @@ func (v *cover) judge(d *declared, p *planRun, c *gate.Contraction) gate.Ruling 
 	unsafe := func(at rollout.Pos, format string, args ...any) gate.Ruling {
 		return gate.Ruling{
 			Rule: gate.OrderPlanUnsafe, Message: c.Told() + ": the plan that covers it " + fmt.Sprintf(format, args...),
-			Plan: gate.Shown(v.env.Dir, filepath.Join(v.env.Dir, p.file)), Line: at.Line, Column: at.Col, Text: lineAt(p.text, at.Line),
+			Plan: v.shown(p), Line: at.Line, Column: at.Col, Text: lineAt(p.text, at.Line),
 		}
 	}
 	report := d.judged[p]
@@ -212,74 +214,87 @@ func lineAt(text []byte, number int) string {
 	return strings.TrimRight(string(lines[number-1]), "\r")
 }
 
-// covers reports whether a plan is about a contraction: one of its channels names the schema's file, or holds both versions as
-// files of their own, and a step goes toward the version under review.
-func (p *planRun) covers(c *gate.Contraction) bool {
-	for i := range p.plan.Channels {
-		ch := &p.plan.Channels[i]
-		if ch.Metadata != "" && p.names(ch.Metadata, c) && len(ch.Schemas) == 0 {
-			if p.alters(ch, c) {
+// own is the absolute path of the file under review. A version from git is named from the repository's root.
+func (v *cover) own(c *gate.Contraction, git *source.Git) string {
+	name, _, _ := strings.Cut(c.After.Source, "#")
+	root := v.env.Dir
+	if i := strings.LastIndexByte(name, '@'); i >= 0 && git != nil && c.After.Input != name {
+		name, root = name[:i], git.Root
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(root, filepath.FromSlash(name))
+	}
+	return filepath.Clean(name)
+}
+
+// covering is the question whether a plan is about a contraction.
+type covering struct {
+	p   *planRun
+	c   *gate.Contraction
+	own string // the schema's file, absolute
+}
+
+// covers reports whether a plan is about a contraction: a channel holds both the version before and the one under review, and a
+// step goes toward the latter. A plan that does not know the version before says nothing about the data that is there.
+func (v *covering) covers() bool {
+	for i := range v.p.plan.Channels {
+		ch := &v.p.plan.Channels[i]
+		if len(ch.Schemas) == 0 {
+			if ch.Metadata != "" && v.names(ch.Metadata) && v.alters(ch) {
 				return true
 			}
 			continue
 		}
-		labels, holdsBefore, named := p.versions(ch, c)
-		if (named || holdsBefore) && slices.ContainsFunc(labels, func(label string) bool { return p.toward(ch, label, c) }) {
+		labels, before := v.versions(ch)
+		if before && slices.ContainsFunc(labels, func(label string) bool { return v.toward(ch, label) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// versions are the labels of a channel under which the version under review stands, whether the version before stands there
-// too, and whether the schema's own file is named. A file without a revision that is the schema's own is the version under
-// review by definition.
-func (p *planRun) versions(ch *rollout.Channel, c *gate.Contraction) (labels []string, holdsBefore, named bool) {
-	for _, v := range ch.Schemas {
-		in, err := p.oracle.input(ch, v.Name)
+// versions are the labels of a channel under which the version under review stands, and whether the version before stands there
+// too. The schema's own file, named without a revision, is the version under review by definition.
+func (v *covering) versions(ch *rollout.Channel) (labels []string, before bool) {
+	for _, labelled := range ch.Schemas {
+		in, err := v.p.oracle.input(ch, labelled.Name)
 		if err != nil {
 			continue
 		}
-		own := p.names(v.Path, c)
-		named = named || own
-		text, err := p.oracle.content(in)
+		if in.Kind == source.Path && in.Part == "" && v.names(labelled.Path) {
+			labels = append(labels, labelled.Name)
+			continue
+		}
+		text, err := v.p.oracle.content(in)
 		switch {
-		case own && in.Kind == source.Path && in.Part == "":
-			labels = append(labels, v.Name)
 		case err != nil:
-		case bytes.Equal(text, c.After.Content) && (in.Part == "" || strings.HasSuffix(c.After.Source, "#"+in.Part)):
-			labels = append(labels, v.Name)
-		case bytes.Equal(text, c.Before.Content):
-			holdsBefore = true
+		case v.c.Is(v.c.After, text, in.Part):
+			labels = append(labels, labelled.Name)
+		case v.c.Is(v.c.Before, text, in.Part):
+			before = true
 		}
 	}
-	return labels, holdsBefore, named
+	return labels, before
 }
 
 // names reports whether an input of a plan is the file of a contraction's schema, at any revision.
-func (p *planRun) names(text string, c *gate.Contraction) bool {
+func (v *covering) names(text string) bool {
 	in, err := source.ParseInput(text)
 	if err != nil {
 		return false
 	}
-	own, _, _ := strings.Cut(c.After.Source, "#")
-	own, _, _ = strings.Cut(own, "@")
 	if in.Kind == source.Path {
-		return filepath.Clean(p.absolute(p.oracle.placed(in).Path)) == filepath.Clean(p.absolute(own))
+		return filepath.Clean(v.p.absolute(v.p.oracle.placed(in).Path)) == v.own
 	}
-	git, err := p.oracle.loader.Git()
+	git, err := v.p.oracle.loader.Git()
 	if err != nil || in.Path == "" {
 		return false
 	}
-	return filepath.Join(git.Root, filepath.FromSlash(p.fromRoot(git, in.Path))) == filepath.Clean(p.absolute(own))
-}
-
-// fromRoot is a path of a revision seen from the repository's root: ./ is the working folder.
-func (p *planRun) fromRoot(git *source.Git, name string) string {
-	if rest, ok := strings.CutPrefix(name, "./"); ok {
-		return git.Prefix + rest
+	inside := filepath.ToSlash(in.Path)
+	if rest, ok := strings.CutPrefix(inside, "./"); ok { // seen from the folder of the plan's run
+		inside = git.Prefix + rest
 	}
-	return name
+	return filepath.Join(git.Root, filepath.FromSlash(inside)) == v.own
 }
 
 func (p *planRun) absolute(name string) string {
@@ -291,16 +306,16 @@ func (p *planRun) absolute(name string) string {
 
 // toward reports whether a step goes toward a version of a channel: a deploy of a build that has it, or a step on the channel
 // that names it.
-func (p *planRun) toward(ch *rollout.Channel, label string, c *gate.Contraction) bool {
-	for i := range p.plan.Steps {
-		s := &p.plan.Steps[i]
+func (v *covering) toward(ch *rollout.Channel, label string) bool {
+	for i := range v.p.plan.Steps {
+		s := &v.p.plan.Steps[i]
 		switch s.Do {
 		case rollout.Deploy:
-			if p.deploys(s, ch.Name, label) {
+			if v.deploys(s, ch.Name, label) {
 				return true
 			}
 		case rollout.Alter, rollout.Drop, rollout.Rewrite:
-			if branchless(s.Channel.Name) == ch.Name && (s.V.Name == label || s.To.Name == label || s.Do == rollout.Drop && loses(c, s.Field)) {
+			if branchless(s.Channel.Name) == ch.Name && (s.V.Name == label || s.To.Name == label || s.Do == rollout.Drop && v.loses(s.Field)) {
 				return true
 			}
 		}
@@ -308,8 +323,8 @@ func (p *planRun) toward(ch *rollout.Channel, label string, c *gate.Contraction)
 	return false
 }
 
-func (p *planRun) deploys(s *rollout.Step, channel, label string) bool {
-	for _, part := range p.plan.Participants {
+func (v *covering) deploys(s *rollout.Step, channel, label string) bool {
+	for _, part := range v.p.plan.Participants {
 		if part.Name != s.Participant.Name {
 			continue
 		}
@@ -325,19 +340,19 @@ func (p *planRun) deploys(s *rollout.Step, channel, label string) bool {
 }
 
 // alters reports whether a plan changes a table that it knows by its columns in the way that the contraction does.
-func (p *planRun) alters(ch *rollout.Channel, c *gate.Contraction) bool {
-	return slices.ContainsFunc(p.plan.Steps, func(s rollout.Step) bool {
+func (v *covering) alters(ch *rollout.Channel) bool {
+	return slices.ContainsFunc(v.p.plan.Steps, func(s rollout.Step) bool {
 		if branchless(s.Channel.Name) != ch.Name {
 			return false
 		}
-		return s.Do == rollout.Drop && loses(c, s.Field) || s.Do == rollout.Alter && (slices.ContainsFunc(s.Require, func(f string) bool { return loses(c, f) }) ||
-			slices.ContainsFunc(s.Rename, func(r rollout.Rename) bool { return loses(c, r.To) }))
+		return s.Do == rollout.Drop && v.loses(s.Field) || s.Do == rollout.Alter && (slices.ContainsFunc(s.Require, func(f string) bool { return v.loses(f) }) ||
+			slices.ContainsFunc(s.Rename, func(r rollout.Rename) bool { return v.loses(r.To) }))
 	})
 }
 
 // loses reports whether a contraction is about a top-level field or column.
-func loses(c *gate.Contraction, field string) bool {
-	return field != "" && slices.ContainsFunc(c.Losses, func(l gate.Loss) bool {
+func (v *covering) loses(field string) bool {
+	return field != "" && slices.ContainsFunc(v.c.Losses, func(l gate.Loss) bool {
 		return string(l.Path) == field || l.Path.Last() == field
 	})
 }

@@ -39,6 +39,8 @@ meanings:
     unit: USD/100
     sentinels: [0, -1]
     key: true
+plans: [rollout/*.yaml, /abs/plan.json]
+participants: fleet.yaml
 `
 
 // places leaves out where things are configured: TestParseSaysWhere looks at that.
@@ -53,6 +55,7 @@ func TestParse(t *testing.T) {
 		File: "schemavet.yaml", Mode: "full", FailOn: "warning", As: []string{"java", "twmb"}, Rules: []Change{{Word: "+avro"}, {Word: "-name"}},
 		Levels: []Level{{Rule: "avro-field-missing", Level: compat.Note}, {Rule: "tool", Level: compat.Off}}, Accept: "/repo/conf/accepted.yaml",
 		Exclude: []string{"/repo/conf/**/testdata/**"},
+		Plans:   []string{"/repo/conf/rollout/*.yaml", "/abs/plan.json"}, Participants: "/repo/conf/fleet.yaml",
 		Subjects: []Subject{
 			{
 				Files: []string{"/repo/conf/a/*.avsc", "/repo/conf/b/**/*.avsc"}, Name: "orders-value",
@@ -88,6 +91,8 @@ func TestParseSaysWhere(t *testing.T) {
 		{"version", "version: 2\n", `read c:1:10: version "2"; this schemavet reads version 1`},
 		{"level", "levels: {avro: fatal}\n", `read c:1:16: level "fatal": expected one of error, warning, note, off`},
 		{"glob", "exclude: ['[']\n", `is no valid glob`},
+		{"glob of plans", "plans: ['[']\n", `is no valid glob`},
+		{"participants are one file", "participants: [a, b]\n", `participants`},
 		{"not yaml", "a: [1\n", `read c:2:`},
 		{"two documents", "version: 1\n---\nversion: 1\n", `a second YAML document`},
 		{"a text", "hello\n", `read c:1:1: the configuration is a mapping of version,`},

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -13,6 +14,30 @@ type Contraction struct {
 	Subject       *Subject
 	Before, After *Version
 	Losses        []Loss
+}
+
+// Is reports whether a text, or the schema of it that part names, is one of the contraction's two versions up to layout.
+func (c *Contraction) Is(v *Version, text []byte, part string) bool {
+	if part == "" && bytes.Equal(text, v.Content) {
+		return true
+	}
+	f := c.Subject.Format
+	one, err := v.parse(f)
+	if err != nil {
+		return false
+	}
+	other, err := f.Parse(v.Source, text, v.Refs)
+	if h, ok := f.(historian); ok && err == nil && part != "" {
+		other, err = h.Part(other, part)
+	}
+	if err != nil {
+		return false
+	}
+	if table, ok := other.(icebergSchema); ok { // schemas of one table are known by their ids
+		return table.Name() != "" && table.Name() == one.Name() && table.view.Schema.ID == one.(icebergSchema).view.Schema.ID
+	}
+	same, ok := f.(interface{ Same(a, b Schema) bool })
+	return ok && same.Same(other, one)
 }
 
 // A Ruling is what the declared plans say about a contraction. The zero Ruling: some plan covers it and is safe.
@@ -125,7 +150,7 @@ func (r *runner) ruled(c *Contraction, t *compat.Trace, ruling *Ruling) {
 	if f == nil {
 		return
 	}
-	f.Fill("file", c.After.Source)
+	f.Fill("file", c.After.Source, "plan", ruling.Plan)
 	f.Sample = lossSample(t, c.Losses)
 	if ruling.Plan != "" {
 		f.Reader = position.In(ruling.Plan)

@@ -48,7 +48,7 @@ var OrderPlanMissing = &compat.Rule{
 	ID: "order-plan-missing", Level: compat.Error, Since: "0.1",
 	Title: "A change contracts, and none of the declared rollout plans covers it",
 	Why: "The configuration says who reads and writes, so that a contraction is planned before it is committed. A plan covers a change when one of " +
-		"its channels names the schema and a step deploys, alters or drops toward the version under review.",
+		"its channels holds the version before and the one under review, and a step deploys, alters or drops toward the latter.",
 	Recipe: []string{
 		"draft a plan: schemavet plan init {{file}}, or schemavet plan make with the file of participants",
 		"put it where plans: in schemavet.yaml finds it",
@@ -62,7 +62,7 @@ var OrderPlanUnsafe = &compat.Rule{
 	Title: "A change contracts, and the rollout plan that covers it is not safe",
 	Why:   "Some state that the plan can reach, by its order or by a rollback that it allows, breaks a reader or loses data; or something is not known that would have to be.",
 	Recipe: []string{
-		"see the run into it: schemavet plan check on the plan",
-		"let schemavet plan fix repair the order",
+		"see the run into it: schemavet plan check {{plan}}",
+		"repair the order: schemavet plan fix --write {{plan}}",
 	},
 }
