@@ -26,7 +26,21 @@ type Pass struct {
 	rule   *Rule
 	report func(*Finding)
 	data   int // bytes of data that the samples of this pass hold so far
+	site   *Site
+	recall any // what rules remember of site
 }
+
+// Recall is what a rule remembered of a site while the pass is still there; nil otherwise. The rules of a family that all work
+// out the same of a site do it once.
+func (p *Pass) Recall(s *Site) any {
+	if p.site != s {
+		return nil
+	}
+	return p.recall
+}
+
+// Remember keeps one value for the site that the pass is at.
+func (p *Pass) Remember(s *Site, v any) { p.site, p.recall = s, v }
 
 // MostData bounds the data that the samples of one pass hold together, in bytes: each is a whole datum, and thousands of findings
 // about a record of thousands of fields would hold, and cost, millions.

@@ -94,8 +94,18 @@ type change struct {
 	rel   unit.Relation
 }
 
-// unitChange classifies what happened to the unit at a site. Exactly one class is given, so that one cause is one finding.
+// unitChange classifies what happened to the unit at a site. Exactly one class is given, so that one cause is one finding. Most
+// rules about units ask for it, so the pass remembers it while it is at the site.
 func unitChange(p *compat.Pass, s *compat.Site) change {
+	if c, ok := p.Recall(s).(*change); ok {
+		return *c
+	}
+	c := classify(p, s)
+	p.Remember(s, &c)
+	return c
+}
+
+func classify(p *compat.Pass, s *compat.Site) change {
 	w, r, ok := both(p, s)
 	if !ok || r.DocFix {
 		return change{}
