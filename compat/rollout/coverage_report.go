@@ -37,7 +37,7 @@ func (s *copySearch) look(at int) bool {
 	}
 	for _, r := range s.readers {
 		p := indexOf(s.places, r.place)
-		if p != st.authority && st.missing[p]&^(1<<history) != 0 && s.running(st, r.stint) && !s.readingOver(st, r) {
+		if p != st.authority && st.missing[p]&^(1<<history) != 0 && s.running(st, r.stint) && !s.past(st, r.life) {
 			s.fault(at, gap, s.lastStep(at), fmt.Sprintf("%s -> %s", r.place, r.stint),
 				fmt.Sprintf("%s still reads %s, which no longer gets what %s writes: it starves without an error", r.stint, r.place, s.writersOf(st.missing[p])))
 		}
@@ -45,11 +45,11 @@ func (s *copySearch) look(at int) bool {
 	return true
 }
 
-// readingOver tells whether something has happened before which the reader was over for good: a fence that stops reading,
-// or the next run of a scheduled job.
-func (s *copySearch) readingOver(st *copyState, r *reader) bool {
+// past tells whether something has happened before which a span was over for good: a fence, or the next run of a
+// scheduled job.
+func (s *copySearch) past(st *copyState, life span) bool {
 	for k, i := range s.steps {
-		if st.started[k] && s.c.order.over(r.life, s.c.order.startOf[i]) || st.done[k] && s.c.order.over(r.life, s.c.order.doneOf[i]) {
+		if st.started[k] && s.c.order.over(life, s.c.order.startOf[i]) || st.done[k] && s.c.order.over(life, s.c.order.doneOf[i]) {
 			return true
 		}
 	}

@@ -72,7 +72,7 @@ func (s *copySearch) running(st *copyState, w *stint) bool {
 // settle applies the writes that every state implies, and what running catchups carry over.
 func (s *copySearch) settle(st *copyState) {
 	for _, w := range s.writers {
-		if w.build == nil || !s.running(st, w) || s.fencedOff(st, w) {
+		if w.build == nil || !s.running(st, w) || s.fencedOff(st, w) || w.lingers && s.past(st, w.writes) {
 			continue
 		}
 		var to uint64

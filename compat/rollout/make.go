@@ -45,23 +45,25 @@ type Required struct {
 
 // A maker works out one plan.
 type maker struct {
-	req     Request
-	plan    *Plan
-	channel *Channel
-	rank    map[string]int // version -> place among the channel's versions
-	moves   []*making
-	removal map[string]int // version -> its expire or rewrite step
-	alter   int            // the step that gives a table its new schema; -1: the channel is no table
-	flag    int            // the step that lets new values out; -1: they are not held back
-	flagged string         // the participant that stands for the flag; empty: there is none
-	flagID  string
-	owner   string
-	stopped map[string]string // participant -> the step that stops it
-	gate    string            // the gate that compares the copies
-	held    int               // pairs that the flag settles
-	edges   []Required
-	notes   []string
-	err     error
+	req       Request
+	plan      *Plan
+	channel   *Channel
+	rank      map[string]int // version -> place among the channel's versions
+	moves     []*making
+	removal   map[string]int // version -> its expire or rewrite step
+	alter     int            // the step that gives a table its new schema; -1: the channel is no table
+	flag      int            // the step that lets new values out; -1: they are not held back
+	flagged   string         // the participant that stands for the flag; empty: there is none
+	between   string         // the version in between; empty: there is none
+	flagID    string
+	owner     string            // who does the steps that are nobody's deploy
+	converter *Transform        // feeds a new channel in place of the writers; nil: they do
+	stopped   map[string]string // participant -> the step that stops it
+	gate      string            // the gate that compares the copies
+	held      int               // pairs that the flag settles
+	edges     []Required
+	notes     []string
+	err       error
 }
 
 // A making is one participant's way through its builds: a deploy and a soak for each build after the first.

@@ -3,6 +3,7 @@ package rollout
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // bridged tries with a version in between that both sides can read.
@@ -15,6 +16,7 @@ func (m *maker) bridged() *Proposal {
 	if err != nil {
 		return &Proposal{Refusal: "no version in between can be written: " + err.Error()}
 	}
+	m.between = label
 	m.insertVersion(label, file)
 	for i := range m.plan.Participants {
 		m.insertBuild(&m.plan.Participants[i], label)
@@ -25,6 +27,23 @@ func (m *maker) bridged() *Proposal {
 		p.Files = map[string][]byte{file: schema}
 	}
 	return p
+}
+
+// filled settles a pair of data of the version in between and a reader of the new one where only null is in the way: a
+// build in between fills the fields of both versions, which the plan then promises.
+func (m *maker) filled(d *stored, r *reader, j Judgment) bool {
+	if m.between == "" || d.class.Version != m.between || d.writer == nil || r.view.Version != m.req.To || j.Answer != Conditional || !eachHasCase(j) {
+		return false
+	}
+	for _, kase := range casesOf(j) {
+		if !strings.HasSuffix(kase, " is null") {
+			return false
+		}
+	}
+	for _, kase := range casesOf(j) {
+		m.promise(Promise{Case: kase, V: Ref{Name: m.between}, Evidence: fmt.Sprintf("%s fills the fields of both versions; test that it leaves none null", d.writer)})
+	}
+	return true
 }
 
 // insertVersion puts the bridge between the two versions.
@@ -69,6 +88,7 @@ func (m *maker) insertBuild(part *Participant, label string) {
 		b.Writes = append(b.Writes, w)
 	}
 	part.Builds = slices.Insert(slices.Clone(part.Builds), to, b)
+	m.note("%s: build %s, on the version in between: what it reads it takes from either field, what it writes it writes into both", part.Name, b.Name)
 }
 
 func mergedUses(old []string, fresh *Read) []string {

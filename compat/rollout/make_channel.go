@@ -29,6 +29,7 @@ func (m *maker) newChannel() *Proposal {
 	if key == nil && m.channel.Kind != RPC {
 		return refuse("nothing says which fields identify a record of %s, so that its copy could be compared; say --key", m.channel.Name)
 	}
+	m.converter = m.converterTo()
 	fresh := m.openChannel()
 	for i := range movers {
 		m.splitBuilds(&movers[i], fresh)
@@ -41,10 +42,22 @@ func (m *maker) newChannel() *Proposal {
 	m.layMove(movers, fresh, ds)
 	m.note("a reader that moves starts in %s behind the last record that it has taken from %s", fresh, m.channel.Name)
 	m.note("%s is new and takes %s only; %s keeps %s until it is dropped", fresh, m.req.To, m.channel.Name, m.req.From)
-	if m.err != nil {
-		return nil
+	if m.converter != nil {
+		return m.written("new channel: a converter feeds it, backfill, compare, readers move one by one, cut over, writers move, fence, drop")
 	}
 	return m.written("new channel: writers feed both, backfill, compare, readers move one by one, cut over, writers leave the old one, fence, drop")
+}
+
+// converterTo is a lossless conversion that runs beside the channel (a transform with at: sink): it feeds the new channel,
+// so that no writer has to be taught both.
+func (m *maker) converterTo() *Transform {
+	for i := range m.plan.Transforms {
+		t := &m.plan.Transforms[i]
+		if t.Where == "sink" && t.Lossless && t.From.Name == m.channel.Name+"."+m.req.From && t.To.Name == m.channel.Name+"."+m.req.To && m.channel.Kind != RPC {
+			return t
+		}
+	}
+	return nil
 }
 
 // openChannel adds the channel for the new version: kept as long and as the old one, with what is known to be meant by
@@ -85,7 +98,8 @@ func (m *maker) meant(list []Meanings) []Meaning {
 func (m *maker) splitBuilds(mv *mover, fresh string) {
 	var builds []Build
 	last := m.onChannel(mv.target, fresh)
-	if mv.writes {
+	mv.dual = mv.writes && m.converter == nil
+	if mv.dual {
 		dual := mv.old
 		dual.Name = mv.freshName("-dual")
 		dual.Writes = append(slices.Clone(mv.old.Writes), Write{Name: fresh, V: Ref{Name: m.req.To}})
@@ -97,7 +111,12 @@ func (m *maker) splitBuilds(mv *mover, fresh string) {
 	if mv.writes && mv.reads {
 		moved := last
 		moved.Name = mv.freshName("-moved")
-		moved.Writes = append(slices.DeleteFunc(slices.Clone(mv.old.Writes), func(w Write) bool { return branchless(w.Name) != m.channel.Name }), last.Writes...)
+		moved.Writes = slices.DeleteFunc(slices.Clone(mv.old.Writes), func(w Write) bool { return branchless(w.Name) != m.channel.Name })
+		if mv.dual {
+			moved.Writes = append(moved.Writes, last.Writes...)
+		} else {
+			moved.Writes = append(moved.Writes, slices.DeleteFunc(slices.Clone(last.Writes), func(w Write) bool { return w.Name == fresh })...)
+		}
 		moved.Meanings = slices.Clone(last.Meanings)
 		for _, ms := range mv.old.Meanings {
 			if !slices.ContainsFunc(moved.Meanings, func(k Meanings) bool { return k.Name == ms.Name }) {
@@ -106,22 +125,34 @@ func (m *maker) splitBuilds(mv *mover, fresh string) {
 		}
 		builds = append(builds, moved)
 	}
-	m.replaceBuilds(mv, append(builds, last)...)
+	builds = append(builds, last)
+	mv.steps = len(builds)
+	m.replaceBuilds(mv, builds...)
 	if slices.ContainsFunc(mv.part.RMW, func(r Ref) bool { return location(r.Name) == m.channel.Name }) {
 		mv.part.RMW = append(slices.Clone(mv.part.RMW), Ref{Name: fresh})
 	}
-	m.note("%s: %s", mv.part.Name, buildsWords(append(builds, last)))
+	m.note("%s: %s", mv.part.Name, m.buildsWords(builds, fresh))
 }
 
-func buildsWords(builds []Build) string {
+// buildsWords says for people what each new build does to the two channels.
+func (m *maker) buildsWords(builds []Build, fresh string) string {
 	text := "build"
-	for i, b := range builds {
+	for i := range builds {
+		b := &builds[i]
 		if i > 0 {
 			text += ", then"
 		}
 		text += " " + b.Name
-		if len(b.Writes) > 1 {
-			text += " (feeds both)"
+		switch old, now := writeOf(b, m.channel.Name) != "", writeOf(b, fresh) != ""; {
+		case old && now:
+			text += " (writes both)"
+		case old:
+			text += fmt.Sprintf(" (writes %s)", m.channel.Name)
+		case now:
+			text += fmt.Sprintf(" (writes %s)", fresh)
+		}
+		if readOf(b, fresh) != nil {
+			text += fmt.Sprintf(" (reads %s)", fresh)
 		}
 	}
 	return text
@@ -234,7 +265,7 @@ func (m *maker) layMove(movers []mover, fresh, dataset string) {
 	at := make([]int, len(movers)) // the step with which each participant's last window closed
 	for i := range movers {
 		at[i] = -1
-		if mv := &movers[i]; mv.writes {
+		if mv := &movers[i]; mv.dual {
 			var deploy int
 			deploy, at[i] = m.bringNext(mv, 0, -1)
 			if register >= 0 {
@@ -243,6 +274,13 @@ func (m *maker) layMove(movers []mover, fresh, dataset string) {
 			done.dual = append(done.dual, at[i])
 		}
 	}
+	if m.converter != nil {
+		feed := m.add(Step{ID: m.stepID("feed-" + fresh), Do: Catchup, Dataset: Ref{Name: dataset}, From: Ref{Name: m.channel.Name}, To: Ref{Name: fresh}, Owner: m.owner})
+		if register >= 0 {
+			m.edge(register, feed, "a version is registered before it is written")
+		}
+		done.dual = append(done.dual, feed)
+	}
 	ready := m.layCopy(fresh, dataset, done.dual)
 	last := ready
 	for i := range movers {
@@ -250,7 +288,7 @@ func (m *maker) layMove(movers []mover, fresh, dataset string) {
 		if !mv.reads {
 			continue
 		}
-		deploy, closing := m.bringNext(mv, boolInt(mv.writes), at[i])
+		deploy, closing := m.bringNext(mv, boolInt(mv.dual), at[i])
 		if len(ready) > 0 && m.gate != "" {
 			m.plan.Steps[deploy].Requires = []Ref{{Name: m.gate}}
 		}
@@ -285,7 +323,7 @@ func (m *maker) whyMoves(mv *mover, before int, ready []int, fresh string) strin
 // bringNext brings the k-th of a mover's new builds; those of splitBuilds come right after the old one.
 func (m *maker) bringNext(mv *mover, k, after int) (deploy, closing int) {
 	part := m.plan.participant(mv.part.Name)
-	first := len(part.Builds) - boolInt(mv.writes) - boolInt(mv.writes && mv.reads) - 1
+	first := len(part.Builds) - mv.steps
 	old := &mv.old
 	if k > 0 {
 		old = &part.Builds[first+k-1]
@@ -295,7 +333,7 @@ func (m *maker) bringNext(mv *mover, k, after int) (deploy, closing int) {
 
 // registerOn registers the new version on its channel where the old one's registry is declared.
 func (m *maker) registerOn(fresh string) int {
-	if len(m.channel.Registered) == 0 {
+	if len(m.channel.Registered) == 0 || fresh == m.channel.Name && slices.ContainsFunc(m.channel.Registered, func(r Ref) bool { return r.Name == m.req.To }) {
 		return -1
 	}
 	return m.add(Step{ID: m.stepID("register-" + fresh), Do: Register, Channel: Ref{Name: fresh}, V: Ref{Name: m.req.To}})
@@ -314,9 +352,9 @@ func (m *maker) layCopy(fresh, dataset string, dual []int) []int {
 		Pin: Ref{Name: pin}, How: "if-absent", Owner: m.owner})
 	compare := m.add(Step{ID: m.stepID("compare-" + fresh), Do: Verify, Gate: Ref{Name: m.gate}, Owner: m.owner, After: []Ref{{Name: m.plan.Steps[fill].ID}}})
 	for _, d := range dual {
-		m.edge(d, fill, fmt.Sprintf("what is written after the backfill's input is pinned gets into %s by the writers alone", fresh))
+		m.edge(d, fill, fmt.Sprintf("what is written after the backfill's input is pinned gets into %s by no backfill", fresh))
 	}
-	m.note("%s copies %s through the converter from %s to %s; %s names the place that is pinned when the last writer feeds both", m.plan.Steps[fill].ID, m.channel.Name, m.req.From, m.req.To, pin)
+	m.note("%s copies %s, converted from %s to %s; %s names the place that is pinned when it starts", m.plan.Steps[fill].ID, m.channel.Name, m.req.From, m.req.To, pin)
 	return []int{compare}
 }
 
@@ -340,7 +378,7 @@ func (m *maker) layEnd(movers []mover, at []int, done stage, fresh, dataset stri
 		if !mv.writes {
 			continue
 		}
-		deploy, closing := m.bringNext(mv, 1+boolInt(mv.reads), at[i])
+		deploy, closing := m.bringNext(mv, mv.steps-1, at[i])
 		for _, g := range gone {
 			m.edge(g, deploy, fmt.Sprintf("while somebody may go back to %s it is fed", m.channel.Name))
 		}

@@ -22,7 +22,7 @@ func (m *maker) require(c *checker) string {
 			if j.Answer == Fine || d.writer != nil && writer == nil {
 				continue
 			}
-			if m.holdBack(d, r, reader, j) {
+			if m.holdBack(d, r, reader, j) || m.filled(d, r, j) {
 				continue
 			}
 			known := len(m.edges)

@@ -120,6 +120,8 @@ type mover struct {
 	part          *Participant
 	old, target   Build // what runs today, and what is to run
 	reads, writes bool
+	steps         int  // how many new builds it goes through
+	dual          bool // the first of them feeds both places
 }
 
 // movers gives those who use the channel, or says who has no build to go to. The plan's owner, or else the first of

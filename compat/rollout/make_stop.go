@@ -31,7 +31,11 @@ func (m *maker) fullStop() *Proposal {
 			m.edge(drain, m.stepNamed(m.stopped[mv.part.Name]), "readers finish the old records before they stop")
 		}
 	}
+	register := m.registerOn(m.channel.Name)
 	ready := m.convert(append(append([]int{drain}, writers...), readers...))
+	if register >= 0 {
+		ready = append(ready, register)
+	}
 	m.stateOutage(movers, m.restart(movers, ready))
 	return m.written("full stop: drain, fence, convert, restart")
 }
@@ -117,10 +121,13 @@ func (m *maker) restart(movers []mover, ready []int) map[string]string {
 			start := m.add(Step{ID: m.stepID("start-" + mv.part.Name), Do: Deploy, Participant: Ref{Name: mv.part.Name}, Build: Ref{Name: mv.target.Name}, Strategy: Recreate, Owner: mv.part.Owner})
 			starts[mv.part.Name] = m.plan.Steps[start].ID
 			for _, r := range ready {
-				m.edge(r, start, "everything stored is converted")
+				m.edge(r, start, "everything stored is converted, and the registry knows the version")
 			}
 			m.edge(m.stepNamed(m.stopped[mv.part.Name]), start, "it was stopped before")
 			for _, r := range readers {
+				if !writing {
+					break
+				}
 				m.edge(r, start, "readers are there before the first new record")
 			}
 			if !writing {

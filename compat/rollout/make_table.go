@@ -88,7 +88,8 @@ func (m *maker) widenBuilds(mv *mover, old, fresh, all []string) {
 	var builds []Build
 	mv.old = m.onColumns(mv.old, old, old)
 	last := m.onColumns(mv.target, fresh, fresh)
-	if mv.writes {
+	mv.dual = mv.writes
+	if mv.dual {
 		dual := m.onColumns(mv.old, old, all)
 		dual.Name = mv.freshName("-dual")
 		builds = append(builds, dual)
@@ -98,7 +99,9 @@ func (m *maker) widenBuilds(mv *mover, old, fresh, all []string) {
 		moved.Name = mv.freshName("-moved")
 		builds = append(builds, moved)
 	}
-	m.replaceBuilds(mv, append(builds, last)...)
+	builds = append(builds, last)
+	mv.steps = len(builds)
+	m.replaceBuilds(mv, builds...)
 	for i := range mv.part.Builds {
 		if mv.part.Builds[i].Name == mv.old.Name {
 			mv.part.Builds[i] = mv.old
@@ -163,7 +166,7 @@ func (m *maker) layColumns(movers []mover, added, dropped, all []string) {
 		if !mv.reads {
 			continue
 		}
-		deploy, closing := m.bringNext(mv, boolInt(mv.writes), at[i])
+		deploy, closing := m.bringNext(mv, boolInt(mv.dual), at[i])
 		m.plan.Steps[deploy].Requires = []Ref{{Name: m.gate}}
 		m.edge(last, deploy, m.whyMoves(mv, last, []int{compare}, strings.Join(added, ", ")))
 		at[i], last = closing, closing
@@ -178,7 +181,7 @@ func (m *maker) layColumns(movers []mover, added, dropped, all []string) {
 		if !mv.writes {
 			continue
 		}
-		deploy, closing := m.bringNext(mv, 1+boolInt(mv.reads), at[i])
+		deploy, closing := m.bringNext(mv, mv.steps-1, at[i])
 		for _, g := range moved {
 			m.edge(g, deploy, fmt.Sprintf("while somebody may go back to %s it is filled", strings.Join(dropped, ", ")))
 		}

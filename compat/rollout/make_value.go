@@ -80,7 +80,7 @@ func (m *maker) holdBack(d *stored, r *reader, reader *making, j Judgment) bool 
 	why := fmt.Sprintf("%s cannot take %s where %s", r.stint, d.label(), strings.Join(casesOf(j), " or "))
 	m.edge(reader.closing[at+1], m.flag, why)
 	for _, kase := range casesOf(j) {
-		m.promise(kase, d.class.Version)
+		m.promise(Promise{Case: kase, V: Ref{Name: d.class.Version}, Before: Ref{Name: m.flagID}})
 	}
 	m.held++
 	return true
@@ -100,12 +100,13 @@ func casesOf(j Judgment) []string {
 	return cases
 }
 
-// promise says that no writer produces a case of a version before the flag.
-func (m *maker) promise(kase, version string) {
-	for _, pr := range m.plan.Promises {
-		if pr.Case == kase && pr.Channel.Name == m.channel.Name && pr.V.Name == version && pr.Before.Name == m.flagID {
+// promise adds a promise about the channel, once.
+func (m *maker) promise(pr Promise) {
+	pr.Channel = Ref{Name: m.channel.Name}
+	for _, known := range m.plan.Promises {
+		if known.Case == pr.Case && known.Channel.Name == pr.Channel.Name && known.V.Name == pr.V.Name {
 			return
 		}
 	}
-	m.plan.Promises = append(m.plan.Promises, Promise{Case: kase, Channel: Ref{Name: m.channel.Name}, V: Ref{Name: version}, Before: Ref{Name: m.flagID}})
+	m.plan.Promises = append(m.plan.Promises, pr)
 }
