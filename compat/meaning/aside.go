@@ -65,6 +65,10 @@ func (g *docGrammar) asideAt(i int, key string) aside {
 		}
 	case "before", "until", "till", "prior", "pre":
 		return g.beforeVersion(i)
+	case "in":
+		if next := g.at(i + 1); version(next) && next[0]|0x20 == 'v' && i > 0 && !g.words[i-1].stop { // (m/s in v1)
+			return aside{from: g.clauseStart(start), to: int(g.words[i+1].end), soft: true}
+		}
 	case "older", "legacy", "historical":
 		return aside{from: start, to: g.sentenceEnd(start)}
 	case "see":
@@ -116,11 +120,15 @@ func (g *docGrammar) beforeVersion(i int) aside {
 	if i == 0 || g.words[i-1].stop {
 		return aside{from: start, to: g.sentenceEnd(start)}
 	}
-	from := start
-	for from > 0 && strings.IndexByte(",;([", g.doc[from-1]) < 0 && !(g.doc[from-1] == '.' && isSpace(g.doc[from])) {
-		from--
+	return aside{from: g.clauseStart(start), to: int(g.words[j].end)}
+}
+
+// clauseStart is where the clause begins in which doc[i] stands.
+func (g *docGrammar) clauseStart(i int) int {
+	for least := max(0, i-maxAside); i > least && strings.IndexByte(",;([", g.doc[i-1]) < 0 && !(g.doc[i-1] == '.' && isSpace(g.doc[i])); {
+		i--
 	}
-	return aside{from: from, to: int(g.words[j].end)}
+	return i
 }
 
 // version reports v2, v1.3, 2.1.

@@ -76,7 +76,7 @@ func numberCode(doc string, i int) int {
 
 func letterCode(doc string, i int) int {
 	n := nameLen(doc, i)
-	if n > 3 || n == 0 || doc[i:i+n] != strings.ToUpper(doc[i:i+n]) || kind(doc[i]) != 'U' {
+	if n > 3 || n == 0 || abbreviations[doc[i:i+n]] || doc[i:i+n] != strings.ToUpper(doc[i:i+n]) || kind(doc[i]) != 'U' {
 		return 0
 	}
 	return n
