@@ -297,7 +297,8 @@ func (m *imager) nested(s *Source, f, before *Field) *Type {
 // Landing is what happens to a table when its topic goes from one source schema to another.
 type Landing struct {
 	Pair     *Pair
-	Refusals []Refusal // of the younger schema, not there before
+	Refusals []Refusal  // of the younger schema, not there before
+	Problems []*Problem // of the grown table by itself, not there before
 	Renamed  []SourceField
 }
 
@@ -321,6 +322,11 @@ func Land(older []*Source, younger *Source, version int) *Landing {
 			l.Refusals = append(l.Refusals, r)
 		}
 	}
+	for _, p := range after.Schema.Problems {
+		if !slices.ContainsFunc(image.Schema.Problems, func(o *Problem) bool { return o.Rule == p.Rule && o.id == p.id }) {
+			l.Problems = append(l.Problems, p)
+		}
+	}
 	for _, f := range younger.Fields {
 		was := func(name string) bool {
 			return slices.ContainsFunc(image.Schema.Fields, func(c *Field) bool { return c.Name == name })
@@ -330,4 +336,9 @@ func Land(older []*Source, younger *Source, version int) *Landing {
 		}
 	}
 	return l
+}
+
+// Refuses reports whether a column of the younger schema has no place in the table.
+func (l *Landing) Refuses(path compat.Path) bool {
+	return slices.ContainsFunc(l.Refusals, func(r Refusal) bool { return r.Path == path })
 }

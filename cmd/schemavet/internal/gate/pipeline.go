@@ -46,7 +46,16 @@ func (r *runner) landing(current Schema) {
 	}
 	rules := append(slices.Clone(iceberg.Illegal), iceberg.RequiredToOptional)
 	pass := compat.Pass{Subject: r.subject.Name, Trace: iceberg.Resolve(l.Pair)}
-	for _, f := range pass.Run(r.selection.running(rules)) {
+	found := pass.Run(r.selection.running(rules))
+	for _, p := range l.Problems {
+		if !r.selection.off[p.Rule.ID] {
+			found = append(found, p.Finding(r.subject.Name))
+		}
+	}
+	for _, f := range found {
+		if l.Refuses(f.Path) {
+			continue // it has no type in the table, so nothing happened to one
+		}
 		f.Message = "in the table " + r.subject.Table + ": " + f.Message
 		r.add(&Finding{Finding: f}, "", "")
 	}
