@@ -373,3 +373,20 @@ func TestDeclarations(t *testing.T) {
 		t.Errorf("kind: instant: %+v", f.Unit)
 	}
 }
+
+// TestSentinelsUndeclared: a default that stands for no value is noted where nothing says so; NaN and the infinities say it themselves.
+func TestSentinelsUndeclared(t *testing.T) {
+	for _, tt := range []struct {
+		carrier  Carrier
+		def, doc string
+		want     bool
+	}{
+		{Int, "-1", "", true}, {Int, "-1", "Age, -1 if unknown", false}, {Double, "-9999.0", "", true}, {String, `"UNKNOWN"`, "", true}, {String, `"UNKNOWN"`, "UNKNOWN for guests", false},
+		{Double, `"NaN"`, "", false}, {Double, `"-Infinity"`, "", false}, {Enum, `"UNKNOWN"`, "", false}, {Int, "0", "", false}, {String, `"EU"`, "", false},
+	} {
+		f := Infer(&Statement{Field: "x", Doc: tt.doc, Carrier: tt.carrier, HasDefault: true, Default: tt.def})
+		if got := len(f.Faults) > 0; got != tt.want {
+			t.Errorf("%s %s %q: %v", tt.carrier, tt.def, tt.doc, f.Faults)
+		}
+	}
+}

@@ -331,7 +331,7 @@ func (w *work) contradictions() {
 	if n := w.f.Null; n != nil && n.Source == FromDocSlot && !s.Nullable && s.Carrier != NoCarrier {
 		w.fault(SentinelUndeclared, `the doc says "`+n.Text+`", but the type does not admit null`, n.Evidence, Evidence{})
 	}
-	if d := &w.f.Default; d.Sense == DefaultMarker && d.Source == FromDefault && s.Carrier != Enum && !strings.EqualFold(jsonText(d.Value), "nan") && !strings.Contains(s.Doc, jsonText(d.Value)) {
+	if d := &w.f.Default; d.Sense == DefaultMarker && d.Source == FromDefault && s.Carrier != Enum && (s.Carrier == String || decimal(d.Value) != "") && !strings.Contains(s.Doc, jsonText(d.Value)) {
 		w.fault(SentinelUndeclared, `the default `+clip(d.Value)+` stands for "no value", and neither the doc nor the configuration says so`, d.Evidence, Evidence{})
 	}
 	for i := range w.f.Sentinels {
