@@ -88,3 +88,48 @@ func BenchmarkHookNothingChanged(b *testing.B) {
 		checkStaged(b, dir, environ, "looked at 0 of 1000 subjects")
 	}
 }
+
+// table is the metadata of an Iceberg table of 300 columns, each schema of which changes one column of the last.
+func table(schemas int) string {
+	const columns = 300
+	names, types := make([]string, columns), make([]string, columns)
+	for i := range names {
+		names[i], types[i] = fmt.Sprintf("column_%d", i), [...]string{"long", "int", "string", "timestamptz", "decimal(9, 2)"}[i%5]
+	}
+	texts := make([]string, schemas)
+	for s := range texts {
+		if at := s * 7 % columns; types[at] == "int" {
+			types[at] = "long"
+		} else {
+			names[at] = fmt.Sprintf("renamed_%d", s)
+		}
+		fields := make([]string, columns)
+		for i := range fields {
+			fields[i] = fmt.Sprintf(`{"id": %d, "name": %q, "required": %v, "type": %q}`, i+1, names[i], i%3 == 0, types[i])
+		}
+		texts[s] = fmt.Sprintf(`{"type": "struct", "schema-id": %d, "fields": [%s]}`, s, strings.Join(fields, ", "))
+	}
+	return fmt.Sprintf(`{"format-version": 2, "table-uuid": "d20125c8-7284-442c-9aea-15fee620737c", "location": "s3://b/t", "last-updated-ms": 1,
+"last-sequence-number": 1, "last-column-id": %d, "current-schema-id": %d, "default-spec-id": 0, "partition-specs": [{"spec-id": 0, "fields": []}],
+"last-partition-id": 999, "default-sort-order-id": 0, "sort-orders": [{"order-id": 0, "fields": []}], "schemas": [%s]}`, columns, schemas-1, strings.Join(texts, ",\n"))
+}
+
+// BenchmarkTable is the check of a table with 500 schemas of 300 columns: every step of its history, and every schema
+// against the current one.
+func BenchmarkTable(b *testing.B) {
+	dir, text := b.TempDir(), table(500)
+	if err := os.WriteFile(filepath.Join(dir, "t.metadata.json"), []byte(text), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		var out, errs bytes.Buffer
+		exit := Run(&Env{
+			Args: []string{"check", "t.metadata.json", "-q"}, Stdout: &out, Stderr: &errs, Dir: dir, Now: time.Now,
+			Environ: append(os.Environ(), "GIT_CEILING_DIRECTORIES="+dir),
+		})
+		if exit == exitUsage || exit == exitFailure || out.Len() == 0 {
+			b.Fatalf("exit code %d: %s", exit, errs.String())
+		}
+	}
+}

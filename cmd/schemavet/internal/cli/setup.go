@@ -56,6 +56,7 @@ fail-on: error
 #   - files: schemas/orders/*.avsc
 #     references: [schemas/common/*.avsc]
 #     mode: full-transitive
+#     since: v1.4.0               # the history before that revision is not looked at
 #   - files: schemas/payment.avsc
 #     subject: payments-value
 
