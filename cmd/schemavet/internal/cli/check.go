@@ -28,6 +28,9 @@ first-parent history of the file, through renames.
 The metadata of an Iceberg table holds its own history: every schema in it is a version, and each step between them is
 legal or illegal by the specification. A folder of metadata files is one table.
 
+A change that takes something away from readers that are not rebuilt says so, and the field that one change replaces is an
+error. Where schemavet.yaml declares plans: or participants:, such a change needs a rollout plan that covers it and is safe.
+
 INPUT is a path, git:REV, git:REV:PATH, git:merge-base(REV), index:, index:PATH or - (standard input).`,
 	Examples: []Example{
 		{"schemavet check", "the working tree against the merge base with the default branch"},

@@ -63,6 +63,11 @@ func lossOf(s *compat.Site, root, optionalIsNullable bool) string {
 	switch {
 	case w.Nullable && !r.Nullable && s.Does == compat.Depends:
 		return "becomes required: null is no longer taken"
+	case s.Does == compat.Depends && len(s.Kids) == 0: // where a format states no symbols, as of items
+		if _, gone, ok := strings.Cut(s.When, " is "); ok && !strings.HasPrefix(gone, "not ") && gone != "null" {
+			return "no longer takes " + brief(gone)
+		}
+		return ""
 	case field && w.Name != "" && w.Name != r.Name:
 		return "is the new name of " + brief(w.Name)
 	case field && w.Default != nil && r.Default == nil && !(optionalIsNullable && r.Nullable):
