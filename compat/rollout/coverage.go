@@ -1,5 +1,7 @@
 package rollout
 
+import "slices"
+
 // Coverage asks which accepted writes each copy of a dataset holds, and which copy counts. That is not a matter of
 // pairs, so it is decided by a search, but a small one: only the steps that touch the dataset take part.
 
@@ -18,7 +20,8 @@ type copySearch struct {
 	local   map[int]int
 	needs   [][]int // local step -> local steps that are complete before it starts
 	endsAt  map[int][]int
-	writers []*stint // those that write any of the places, or belong to a participant that does
+	users   []*stint // the builds of those that read or write any of the places
+	writers []*stint // those of participants that write any of the places
 	slot    map[*stint]int
 	copies  map[int][2]int // backfill, catchup, publish, cutover: from and to as indices of places; -1 elsewhere
 	readers []*reader
@@ -78,8 +81,9 @@ func newCopySearch(c *checker, ds *Dataset) *copySearch {
 	for _, chain := range c.chains {
 		if s.touches(chain) {
 			fleet[chain[0].part] = true
+			s.users = append(s.users, chain...)
 			for _, st := range chain {
-				if len(s.writers) < history {
+				if len(s.writers) < history && s.writes(chain) {
 					s.slot[st] = len(s.writers)
 					s.writers = append(s.writers, st)
 				}
@@ -108,6 +112,16 @@ func (s *copySearch) touches(chain []*stint) bool {
 			if contains(s.places, location(r.Name)) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// writes tells whether any build of the chain writes the dataset: only then is there something of it to keep track of.
+func (s *copySearch) writes(chain []*stint) bool {
+	for _, st := range chain {
+		if st.build != nil && slices.ContainsFunc(st.build.Writes, func(w Write) bool { return contains(s.places, location(w.Name)) }) {
+			return true
 		}
 	}
 	return false

@@ -139,7 +139,7 @@ func (c *checker) coverageFindings(r *Rule, kind copyKind) {
 				continue
 			}
 			finding := c.fault(r, c.plan.Steps[f.step].At, f.subject, s.advice(f), "%s", f.text)
-			finding.about(s.places, s.writers...)
+			finding.about(s.places, s.users...)
 			finding.Trace = s.trace(f.state)
 			if s.states[f.state].authority >= 0 && c.plan.Owner != "" {
 				finding.Owners = []string{c.plan.Owner}
@@ -174,7 +174,7 @@ func (c *checker) stuckGates(r *Rule) {
 			}
 			fix := "start the dual writes, and close their window, before the backfill pins its input"
 			f := c.fault(r, step.At, step.ID, fix, "%s can never be completed: %s", step.ID, s.whyStuck(i))
-			f.about(s.places, s.writers...)
+			f.about(s.places, s.users...)
 			f.Trace = s.furthest()
 			break
 		}

@@ -7,9 +7,8 @@ import (
 
 // A stage collects the steps that later ones of a pattern wait for.
 type stage struct {
-	dual   []int // closes the window of each writer that feeds both places
-	moved  []int // closes the window of each reader that has moved
-	single []int // closes the window of each writer that feeds the new place only
+	dual  []int // closes the window of each writer that feeds both places
+	moved []int // closes the window of each reader that has moved
 }
 
 // newChannel plans a channel of its own for the new version. Writers feed both; what lay in the old one is copied and
@@ -271,6 +270,9 @@ func (m *maker) layMove(movers []mover, fresh, dataset string) {
 			if register >= 0 {
 				m.edge(register, deploy, "a version is registered before it is written")
 			}
+			if n := len(done.dual); n > 0 && inRow(movers) {
+				m.edge(done.dual[n-1], deploy, manyWriters)
+			}
 			done.dual = append(done.dual, at[i])
 		}
 	}
@@ -304,6 +306,19 @@ func (m *maker) layMove(movers []mover, fresh, dataset string) {
 		done.moved = append(done.moved, closing)
 	}
 	m.layEnd(movers, at, done, fresh, dataset, ready)
+}
+
+// manyWriters is why writers move one after the other when there are more than a few: what a copy holds is searched state by
+// state, and windows that are open at once multiply.
+const manyWriters = "with this many writers one window at a time is open, so that it stays decidable what the copy holds"
+
+// inRow tells whether there are that many.
+func inRow(movers []mover) bool {
+	n := 0
+	for _, mv := range movers {
+		n += boolInt(mv.writes)
+	}
+	return n > 3
 }
 
 func boolInt(b bool) int {
@@ -381,6 +396,9 @@ func (m *maker) layEnd(movers []mover, at []int, done stage, fresh, dataset stri
 		deploy, closing := m.bringNext(mv, mv.steps-1, at[i])
 		for _, g := range gone {
 			m.edge(g, deploy, fmt.Sprintf("while somebody may go back to %s it is fed", m.channel.Name))
+		}
+		if n := len(before); n > 0 && inRow(movers) {
+			m.edge(before[n-1], deploy, manyWriters)
 		}
 		fence := m.add(Step{ID: m.stepID("fence-" + mv.part.Name + "-" + m.channel.Name), Do: FenceOff, Participant: Ref{Name: mv.part.Name}, Builds: m.buildsOn(mv), How: m.fenceWord(), Stops: "write", After: []Ref{{Name: m.plan.Steps[closing].ID}}})
 		before = append(before, fence)

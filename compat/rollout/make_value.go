@@ -19,10 +19,10 @@ func (m *maker) gated() *Proposal {
 	m.flagged = name
 	p := m.propose()
 	switch {
-	case p == nil || p.Refusal != "":
+	case p == nil:
 	case m.held == 0:
 		return refuse("no value of %s is in the way, so there is none to hold back", m.req.To)
-	default:
+	case p.Refusal == "":
 		p.Pattern = "value gate: readers that take the new value, close, writers that could write it, close, then the flag that lets it out"
 		p.Notes = append(p.Notes, fmt.Sprintf("%s is the flag as a participant: off until the step %s; a build that writes %s must not write the value while it is off (promises)", name, m.plan.Steps[m.stepNamed(m.flagID)].ID, m.req.To))
 	}

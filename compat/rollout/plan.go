@@ -99,7 +99,7 @@ type Transform struct {
 	At       Pos
 	From     Ref    `plan:"from" req:"yes" doc:"channel.version"`
 	To       Ref    `plan:"to" req:"yes" doc:"channel.version"`
-	Where    string `plan:"at" doc:"reader, registry or sink"`
+	Where    string `plan:"at" doc:"reader, registry or sink: where it runs; one in the registry is there from the registration of the newer version on, for the builds that list it under upcasters"`
 	Expr     string `plan:"expr" doc:"the conversion, for people"`
 	Lossless bool   `plan:"lossless" doc:"down(up(x)) = x for every x that may be written"`
 	Evidence string `plan:"evidence" doc:"the test that shows it"`
