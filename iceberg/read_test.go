@@ -339,3 +339,17 @@ func TestIncomplete(t *testing.T) {
 		t.Errorf("schemas put together have %d problems", n)
 	}
 }
+
+// TestMainRef: main and current-snapshot-id are one thing said twice.
+func TestMainRef(t *testing.T) {
+	for main, want := range map[string]int{"7": 0, "8": 1, "9": 2} { // 9 is not there at all
+		table, err := Read("t.json", []byte(metadataWith(oneSchema+`, "current-snapshot-id": 7, "snapshots": [{"snapshot-id": 7, "timestamp-ms": 0}, {"snapshot-id": 8, "timestamp-ms": 1}],
+"refs": {"main": {"snapshot-id": `+main+`, "type": "branch"}, "old": {"snapshot-id": 8, "type": "tag"}}`)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(table.Problems) != want {
+			t.Errorf("main at %s: %d problems, want %d", main, len(table.Problems), want)
+		}
+	}
+}

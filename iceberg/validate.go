@@ -271,6 +271,9 @@ func checkSnapshots(t *Table) {
 		}
 	}
 	for _, r := range t.Refs {
+		if r.Name == "main" && t.Snapshot != nil && r.SnapshotID != t.Snapshot.ID {
+			t.problem(snapshotMissing, "", r.At, 0, "the ref main names snapshot %d and current-snapshot-id is %d: engines refuse to open the table", r.SnapshotID, t.Snapshot.ID)
+		}
 		if len(t.Snapshots) > 0 && t.SnapshotByID(r.SnapshotID) == nil {
 			t.problem(snapshotMissing, "", r.At, 0, "the ref %s names snapshot %d, which is not in the metadata", quoted(r.Name), r.SnapshotID)
 		}

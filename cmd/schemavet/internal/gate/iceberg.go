@@ -42,7 +42,7 @@ func (*Iceberg) Globs() []string {
 // Detect implements Format: table, view and function metadata by the members that only they have, a schema by a struct with
 // fields that are required or not.
 func (*Iceberg) Detect(name string, content []byte) bool {
-	if iceberg.IsMetadataName(name) {
+	if iceberg.IsMetadataName(name) || bytes.HasPrefix(content, []byte("\x1f\x8b")) { // nothing else is read zipped
 		return true
 	}
 	head := content[:min(len(content), 1<<16)]
