@@ -27,6 +27,12 @@ type cover struct {
 	known map[*config.Config]*declared
 }
 
+// planText is a schema that a plan names.
+type planText struct {
+	content []byte
+	err     error
+}
+
 // declared is the plans and participants of one configuration.
 type declared struct {
 	plans  []*planRun
@@ -35,6 +41,7 @@ type declared struct {
 	fleet  *planRun                     // the file of participants
 	unread error                        // why it cannot be read
 	judged map[*planRun]*rollout.Report // plans that were checked
+	texts  map[string]planText          // what plans name, by the plan and the input: many changes ask for the same
 }
 
 func newCover(e *Env, j *judging) *cover {
@@ -60,7 +67,7 @@ func (v *cover) rule(c *gate.Contraction) gate.Ruling {
 	var unsafe *gate.Ruling
 	for _, p := range d.plans {
 		git, _ := p.oracle.loader.Git() // nil outside of a repository
-		if !(&covering{p, c, v.own(c, git)}).covers() {
+		if !(&covering{p, c, v.own(c, git), d.texts}).covers() {
 			continue
 		}
 		ruling := v.judge(d, p, c)
@@ -100,7 +107,7 @@ func (v *cover) shown(p *planRun) string { return gate.Shown(v.env.Dir, p.absolu
 
 // read loads what a configuration declares.
 func (v *cover) read(conf *config.Config) *declared {
-	d := &declared{judged: map[*planRun]*rollout.Report{}}
+	d := &declared{judged: map[*planRun]*rollout.Report{}, texts: map[string]planText{}}
 	home := *v.env
 	home.Dir = filepath.Dir(conf.File)
 	for _, file := range planFiles(conf) {
@@ -232,6 +239,19 @@ type covering struct {
 	p   *planRun
 	c   *gate.Contraction
 	own string // the schema's file, absolute
+
+	texts map[string]planText
+}
+
+// content reads an input of the plan once.
+func (v *covering) content(in source.Input) ([]byte, error) {
+	key := v.p.file + "\x00" + in.String()
+	text, ok := v.texts[key]
+	if !ok {
+		text.content, text.err = v.p.oracle.content(in)
+		v.texts[key] = text
+	}
+	return text.content, text.err
 }
 
 // covers reports whether a plan is about a contraction: a channel holds both the version before and the one under review, and a
@@ -265,7 +285,7 @@ func (v *covering) versions(ch *rollout.Channel) (labels []string, before bool) 
 			labels = append(labels, labelled.Name)
 			continue
 		}
-		text, err := v.p.oracle.content(in)
+		text, err := v.content(in)
 		switch {
 		case err != nil:
 		case v.c.Is(v.c.After, text, in.Part):
