@@ -51,6 +51,9 @@ func setupAcceptAdd(fs *pflag.FlagSet) Action {
 			return 0, err
 		}
 		found, err := pick(result, args[0])
+		if err != nil && len(result.Findings) == 0 && *g.staged {
+			return 0, &gate.Usage{Problem: "there is no finding in what is staged (git commit -a unstages again what it could not commit); git add the schema first, or leave --staged out"}
+		}
 		if err != nil {
 			return 0, err
 		}
@@ -141,6 +144,9 @@ finding. With --dry-run it only says which.`,
 		j := judgingFlags(fs)
 		return func(e *Env, args []string) (int, error) {
 			result, c, err := judge(e, args, g, j, "")
+			if errors.Is(err, gate.ErrNothing) && len(args) == 0 { // the last schema is gone, and rows for it may be left
+				result, err = &gate.Result{}, nil
+			}
 			if err != nil {
 				return 0, err
 			}

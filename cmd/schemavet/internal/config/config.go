@@ -455,7 +455,7 @@ func (f *Finder) look(folder string) (*Config, error) {
 		}
 		return c, err
 	case !absent(err):
-		return nil, &Error{File: file, Problem: plain(err)}
+		return nil, unread(file, err)
 	}
 	parent := filepath.Dir(folder)
 	if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil || parent == folder {
@@ -482,7 +482,7 @@ func acceptBeside(files Files, folder string) (string, error) {
 	case absent(err):
 		return "", nil
 	default:
-		return "", &Error{File: file, Problem: plain(err)}
+		return "", unread(file, err)
 	}
 }
 

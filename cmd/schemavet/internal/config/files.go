@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 )
@@ -50,4 +51,13 @@ func plain(err error) string {
 		return failed.Err.Error()
 	}
 	return err.Error()
+}
+
+// unread is the error about a file that is there and cannot be read. What git says about it stays git's error.
+func unread(file string, err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) || errors.Is(err, errIrregular) {
+		return &Error{File: file, Problem: plain(err)}
+	}
+	return fmt.Errorf("read the configuration: %w", err)
 }
