@@ -59,6 +59,7 @@ func NewLineage(tables []*Table) (*Lineage, error) {
 	}
 	l.History = NewHistory(schemas)
 	l.givenOut()
+	l.respecified()
 	for _, t := range tables {
 		if t.Current.Unnumbered {
 			l.Problems = append(l.Problems, &Problem{Rule: idInvalid, At: t.Current.At, Message: unnumbered})
@@ -71,6 +72,34 @@ func NewLineage(tables []*Table) (*Lineage, error) {
 // is although a column comes was not kept by whoever wrote the files, and tells nothing.
 func (t *Table) counts(younger *Table) bool {
 	return t.LastColumnID > 0 && younger.LastColumnID > 0 && t.LastColumnID != younger.LastColumnID
+}
+
+// respecified notes partition specs that stand for something else under one id in a later file: files keep the id only.
+func (l *Lineage) respecified() {
+	type known struct {
+		text string
+		file *Table
+	}
+	specs := map[int]known{}
+	for _, t := range l.Tables {
+		if t.FormatVersion == 1 { // may have one spec without an id
+			continue
+		}
+		for _, s := range t.Specs {
+			var b strings.Builder
+			for _, f := range s.Fields {
+				fmt.Fprintf(&b, "%s of %s, ", f.Transform, strings.Trim(fmt.Sprint(f.Sources), "[]"))
+			}
+			text := cmp.Or(strings.TrimSuffix(b.String(), ", "), "nothing")
+			was, ok := specs[s.ID]
+			if ok && was.text != text {
+				l.Problems = append(l.Problems, &Problem{Rule: schemaRewritten, At: s.At,
+					Message: fmt.Sprintf("partition spec %d is %s and was %s in %s: manifests name it by its id", s.ID, text, was.text, was.file.Source),
+					Sample:  &compat.Sample{Written: fmt.Sprintf("a file of spec %d, partitioned by %s", s.ID, was.text), Read: "its partition values as those of " + text}})
+			}
+			specs[s.ID] = known{text, t}
+		}
+	}
 }
 
 // givenOut tells the history which ids the last-column-id of older files says were given out, and notes where it goes back.

@@ -120,3 +120,19 @@ func TestNamesakes(t *testing.T) {
 		t.Errorf("id has namesakes: %v", k.Namesakes)
 	}
 }
+
+// TestRespecified: a partition spec is not changed in place; other names of its fields are.
+func TestRespecified(t *testing.T) {
+	spec := func(name, transform string) string {
+		return metadata(2, `"default-spec-id": 0, "partition-specs": [{"spec-id": 0, "fields": [{"source-id": 1, "field-id": 1000, "name": "`+name+`", "transform": "`+transform+`"}]}]`, columns(0, "1 id! long"))
+	}
+	for _, c := range []struct {
+		younger string
+		want    int
+	}{{spec("p", "bucket[4]"), 0}, {spec("q", "bucket[4]"), 0}, {spec("p", "identity"), 1}} {
+		l := lineageOfTexts(t, spec("p", "bucket[4]"), c.younger)
+		if len(l.Problems) != c.want {
+			t.Errorf("%s: %v", c.younger, l.Problems)
+		}
+	}
+}
