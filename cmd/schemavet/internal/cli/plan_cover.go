@@ -81,7 +81,7 @@ func (v *cover) rule(c *gate.Contraction) gate.Ruling {
 	if unsafe != nil {
 		return *unsafe
 	}
-	return gate.Ruling{Rule: gate.OrderPlanMissing, Message: v.missing(c, d)}
+	return gate.Ruling{Rule: gate.OrderPlanMissing, Message: v.missing(c, d) + v.hurt(c, d)}
 }
 
 // missing says that no plan covers a change, and which plans were looked at.
@@ -93,13 +93,45 @@ func (v *cover) missing(c *gate.Contraction, d *declared) string {
 	case len(d.plans)+len(d.broken) == 0 && len(c.Subject.Config.Plans) == 0:
 		looked = "the configuration names participants and no plans"
 	case len(d.plans)+len(d.broken) == 0:
-		looked = "no file matches plans:"
+		looked = "no file matches the globs of plans"
 	}
 	message := fmt.Sprintf("%s, and %s", c.Told(), looked)
 	if len(d.broken) > 0 {
 		message += "; not readable: " + d.broken[0]
 	}
 	return message
+}
+
+// hurt names the declared participants that read the schema's data, as the end of a sentence.
+func (v *cover) hurt(c *gate.Contraction, d *declared) string {
+	if d.fleet == nil {
+		return ""
+	}
+	git, _ := d.fleet.oracle.loader.Git() // nil outside of a repository
+	q := &covering{d.fleet, c, v.own(c, git), d.texts}
+	var readers []string
+	for i := range d.fleet.plan.Channels {
+		ch := &d.fleet.plan.Channels[i]
+		if !q.names(ch.Metadata) && !slices.ContainsFunc(ch.Schemas, func(s rollout.Version) bool { return q.names(s.Path) }) {
+			continue
+		}
+		for _, part := range d.fleet.plan.Participants {
+			reads := func(b rollout.Build) bool {
+				return slices.ContainsFunc(b.Reads, func(r rollout.Read) bool { return branchless(r.Name) == ch.Name })
+			}
+			if slices.ContainsFunc(part.Builds, reads) && !slices.Contains(readers, part.Name) {
+				readers = append(readers, part.Name)
+			}
+		}
+	}
+	const most = 5
+	switch n := len(readers); {
+	case n == 0:
+		return ""
+	case n > most:
+		return fmt.Sprintf("; it is read by %s and %d more", strings.Join(readers[:most], ", "), n-most)
+	}
+	return "; it is read by " + strings.Join(readers, ", ")
 }
 
 // shown is a plan's file as people name it.
@@ -300,7 +332,7 @@ func (v *covering) versions(ch *rollout.Channel) (labels []string, before bool) 
 // names reports whether an input of a plan is the file of a contraction's schema, at any revision.
 func (v *covering) names(text string) bool {
 	in, err := source.ParseInput(text)
-	if err != nil {
+	if err != nil || text == "" {
 		return false
 	}
 	if in.Kind == source.Path {

@@ -234,7 +234,14 @@ func filled(s *compat.Site) string {
 }
 
 func replacedSample(t *compat.Trace, found *replacement) *compat.Sample {
-	shown := &compat.Sample{Written: brief(found.gone.Writer.Name) + " = a value", Read: brief(found.came.Reader.Name) + " = " + filled(found.came)}
+	read := "absent"
+	if found.came.Reader.Default != nil {
+		read = brief(found.came.Reader.Default.JSON)
+	}
+	shown := &compat.Sample{
+		Written: brief(found.gone.Writer.Name) + " = a value",
+		Read:    fmt.Sprintf("%s = %s; %s is skipped", brief(found.came.Reader.Name), read, brief(found.gone.Writer.Name)),
+	}
 	if found.came.Does == compat.Refuse {
 		shown.Read, shown.Fails = found.came.Cause, true
 	}

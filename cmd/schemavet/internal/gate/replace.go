@@ -167,7 +167,7 @@ func scalar(c meaning.Carrier) bool {
 }
 
 // forms are the last words of a name that say in which form a value is written, not which value it is.
-var forms = wordSet("cents cent pennies micros millis nanos usd eur gbp",
+var forms = wordSet("cents cent pennies minor units micros millis nanos usd eur gbp",
 	"ms us ns s sec secs second seconds mins minutes hrs hours days millisecond milliseconds microseconds nanoseconds",
 	"kg grams gram lbs pounds tonnes km meters metres cm mm miles feet inches bytes kb mb gb kib mib gib",
 	"pct percent percentage bps ratio celsius fahrenheit kelvin deg degrees rad radians kwh wh watts kw",
