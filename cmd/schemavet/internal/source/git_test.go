@@ -2,6 +2,7 @@ package source
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -156,6 +157,44 @@ func TestCompareTouched(t *testing.T) {
 	}
 	if want := []string{"other.avsc", "staged.avsc"}; !slices.Equal(paths, want) {
 		t.Errorf("changed: %v, want %v", paths, want)
+	}
+}
+
+// TestTracked: configuration as it is staged, through links, and not as it lies on disk.
+func TestTracked(t *testing.T) {
+	r := newRepo(t)
+	r.write("c.yaml", "staged")
+	r.write("empty.yaml", "")
+	r.write("conf/real.yaml", "real")
+	for link, target := range map[string]string{"sub/c.yaml": "../conf/real.yaml", "loop/c.yaml": "c.yaml", "out/c.yaml": filepath.Join(t.TempDir(), "none")} {
+		if err := os.MkdirAll(filepath.Join(r.dir, filepath.Dir(link)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(target, filepath.Join(r.dir, link)); err != nil {
+			t.Skip("no symbolic links here")
+		}
+	}
+	commit := r.commit()
+	r.write("c.yaml", "next")
+	r.git("add", ".")
+	r.write("c.yaml", "on disk")
+	r.write("conf/real.yaml", "on disk")
+	r.write("conf/c.yaml", "not tracked")
+	g, err := OpenGit(r.dir, r.env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ commit, file, want string }{
+		{"", "c.yaml", "next"}, {commit, "c.yaml", "staged"}, {"", "sub/c.yaml", "real"}, {commit, "sub/c.yaml", "real"}, {"", "conf/real.yaml", "real"},
+		{"", "conf/c.yaml", "-"}, {"", "nowhere/c.yaml", "-"}, {"", "nowhere.yaml", "-"}, {"", "loop/c.yaml", "-"}, {"", "out/c.yaml", "-"}, {"", "empty.yaml", ""},
+	} {
+		text, err := g.Tracked(tt.commit, "c.yaml").Read(filepath.Join(r.dir, tt.file))
+		if errors.Is(err, fs.ErrNotExist) {
+			text, err = []byte("-"), nil
+		}
+		if err != nil || string(text) != tt.want {
+			t.Errorf("%s in %q: %q, %v; want %q", tt.file, tt.commit, text, err, tt.want)
+		}
 	}
 }
 

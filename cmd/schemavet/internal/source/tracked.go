@@ -15,6 +15,7 @@ type Tracked struct {
 	commit string // "" is the index
 	names  []string
 	read   map[string][]byte // by path; nil before the first question
+	links  map[string]string // where symbolic links lead, by path
 	label  string
 }
 
@@ -29,13 +30,30 @@ func (g *Git) Tracked(commit string, names ...string) *Tracked {
 }
 
 // Read is the content of a file, named by its place on disk. The error is fs.ErrNotExist for a file that git does not have.
+// A symbolic link is followed, to what git has of its target.
 func (t *Tracked) Read(file string) ([]byte, error) {
+	const most = 16
+	for range most {
+		text, link, err := t.open(file)
+		if link == "" {
+			return text, err
+		}
+		if file = filepath.Join(filepath.Dir(file), filepath.FromSlash(link)); filepath.IsAbs(filepath.FromSlash(link)) {
+			file = filepath.FromSlash(link)
+		}
+	}
+	return nil, fs.ErrNotExist // a circle of links
+}
+
+// open is the content of a file, or where the link leads that it is.
+func (t *Tracked) open(file string) (text []byte, link string, err error) {
 	inside, err := filepath.Rel(t.git.Root, file)
 	if err != nil || !filepath.IsLocal(inside) {
 		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-			return nil, fs.ErrNotExist
+			return nil, "", fs.ErrNotExist
 		}
-		return os.ReadFile(file)
+		text, err := os.ReadFile(file)
+		return text, "", err
 	}
 	inside = filepath.ToSlash(inside)
 	if t.read == nil {
@@ -43,24 +61,27 @@ func (t *Tracked) Read(file string) ([]byte, error) {
 		for _, name := range t.names {
 			specs = append(specs, ":(top,glob)**/"+name)
 		}
-		t.read = map[string][]byte{}
+		t.read, t.links = map[string][]byte{}, map[string]string{}
 		if err := t.load(specs, func(p string) bool { return slices.Contains(t.names, path.Base(p)) }); err != nil {
 			t.read = nil
-			return nil, err
+			return nil, "", err
 		}
 	}
 	text, known := t.read[inside]
-	if !known && !slices.Contains(t.names, path.Base(inside)) {
+	if t.links[inside] == "" && !known && !slices.Contains(t.names, path.Base(inside)) {
 		t.read[inside] = nil
 		if err := t.load([]string{":(top,literal)" + inside}, func(p string) bool { return p == inside }); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		text = t.read[inside]
 	}
-	if text == nil {
-		return nil, fs.ErrNotExist
+	switch {
+	case t.links[inside] != "":
+		return nil, t.links[inside], nil
+	case text == nil:
+		return nil, "", fs.ErrNotExist
 	}
-	return text, nil
+	return text, "", nil
 }
 
 // load reads the files that match specs and that keep takes.
@@ -76,7 +97,7 @@ func (t *Tracked) load(specs []string, keep func(string) bool) (err error) {
 	}
 	var ids []string
 	for _, f := range s.Files {
-		if f.Skip == "" {
+		if f.Skip == "" || f.Skip == skipMode(modeLink) {
 			ids = append(ids, f.ID)
 		}
 	}
@@ -85,13 +106,16 @@ func (t *Tracked) load(specs []string, keep func(string) bool) (err error) {
 		return err
 	}
 	for _, f := range s.Files {
-		if f.Skip != "" {
-			continue
+		blob, read := blobs[f.ID]
+		switch {
+		case !read:
+		case blob.Err != nil:
+			return fmt.Errorf("%s%s: %w", t.label, f.Path, blob.Err)
+		case f.Skip != "":
+			t.links[f.Path] = string(blob.Content)
+		default:
+			t.read[f.Path] = append([]byte{}, blob.Content...) // not nil: an empty file is one
 		}
-		if blobs[f.ID].Err != nil {
-			return fmt.Errorf("%s%s: %w", t.label, f.Path, blobs[f.ID].Err)
-		}
-		t.read[f.Path] = append([]byte{}, blobs[f.ID].Content...) // not nil: an empty file is one
 	}
 	return nil
 }
