@@ -45,7 +45,7 @@ func (o *Options) rows(accepts *config.Accepts) error {
 			errs = append(errs, at.Error("%q is a family; a row accepts one finding of one rule", row.Rule))
 		case known < 0:
 			errs = append(errs, at.Error("%v", Known(o.All, row.Rule)))
-		case row.From == "" && row.To == "" && o.transitional(o.All[known]):
+		case (row.From == "" || row.To == "") && o.transitional(o.All[known]):
 			errs = append(errs, at.Error("a row for %s needs change: {from: …, to: …}, so that it cannot cover another change; schemavet accept add writes it", row.Rule))
 		}
 	}
