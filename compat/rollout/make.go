@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Request asks for a plan: take a channel from one version to another.
@@ -89,7 +90,10 @@ func clonePlan(p *Plan) *Plan {
 	q.Meanings = slices.Clone(p.Meanings)
 	q.Datasets = slices.Clone(p.Datasets)
 	q.Gates = slices.Clone(p.Gates)
-	q.Promises = slices.Clone(p.Promises)
+	q.Promises = slices.DeleteFunc(slices.Clone(p.Promises), func(pr Promise) bool { return pr.Before.Name != "" }) // the step is gone
+	for i := range q.Gates {
+		q.Gates[i].RequiredBy = nil
+	}
 	q.Policy.Order = "after"
 	return &q
 }
@@ -208,16 +212,21 @@ func (m *maker) layOut() {
 	}
 }
 
-// way lists the builds of a participant that use the channel, from the one that runs today on.
+// way lists the builds of a participant from the one that runs today on, as far as they use the channel; nil when none of
+// them does. The first is the one that runs, whether it uses the channel or not.
 func (m *maker) way(part *Participant) []*Build {
-	var builds []*Build
-	for b := range part.Builds {
-		if part.Running != nil && part.Builds[b].Name == part.Running.Name {
-			builds = nil
-		}
+	start := 0
+	if part.Running != nil {
+		start = max(0, slices.IndexFunc(part.Builds, func(b Build) bool { return b.Name == part.Running.Name }))
+	}
+	builds := []*Build{&part.Builds[start]}
+	for b := start + 1; b < len(part.Builds); b++ {
 		if m.concerns(&part.Builds[b]) {
 			builds = append(builds, &part.Builds[b])
 		}
+	}
+	if len(builds) == 1 && !m.concerns(builds[0]) {
+		return nil
 	}
 	return builds
 }
@@ -269,8 +278,15 @@ func (m *maker) concerns(b *Build) bool {
 	return false
 }
 
+// maxStepID leaves room for a number below the 200 characters that an id may have.
+const maxStepID = 190
+
 // stepID makes an id that no other step has.
 func (m *maker) stepID(id string) string {
+	for len(id) > maxStepID {
+		_, size := utf8.DecodeLastRuneInString(id)
+		id = id[:len(id)-size]
+	}
 	unique := id
 	for n := 2; slices.ContainsFunc(m.plan.Steps, func(s Step) bool { return s.ID == unique }); n++ {
 		unique = fmt.Sprintf("%s-%d", id, n)

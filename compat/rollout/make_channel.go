@@ -3,6 +3,7 @@ package rollout
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A stage collects the steps that later ones of a pattern wait for.
@@ -62,9 +63,15 @@ func (m *maker) converterTo() *Transform {
 // openChannel adds the channel for the new version: kept as long and as the old one, with what is known to be meant by
 // its fields.
 func (m *maker) openChannel() string {
-	name := m.channel.Name + "-" + m.req.To
+	label := strings.Map(func(r rune) rune {
+		if r == '@' || r == '.' { // a branch, a version
+			return '-'
+		}
+		return r
+	}, m.req.To)
+	name := m.channel.Name + "-" + label
 	for n := 2; m.plan.channel(name) != nil; n++ {
-		name = fmt.Sprintf("%s-%s-%d", m.channel.Name, m.req.To, n)
+		name = fmt.Sprintf("%s-%s-%d", m.channel.Name, label, n)
 	}
 	old := m.channel
 	m.plan.Channels = append(m.plan.Channels, Channel{Name: name, Kind: old.Kind, Format: old.Format, Retention: old.Retention, Lag: old.Lag,
@@ -97,7 +104,7 @@ func (m *maker) meant(list []Meanings) []Meaning {
 func (m *maker) splitBuilds(mv *mover, fresh string) {
 	var builds []Build
 	last := m.onChannel(mv.target, fresh)
-	mv.dual = mv.writes && m.converter == nil
+	mv.dual = writeOf(&mv.old, m.channel.Name) != "" && m.converter == nil
 	if mv.dual {
 		dual := mv.old
 		dual.Name = mv.freshName("-dual")
@@ -241,7 +248,7 @@ func (m *maker) copyOf(fresh string, key []string) string {
 
 func (m *maker) datasetName(name string) string {
 	unique := name
-	for n := 2; m.plan.dataset(unique) != nil; n++ {
+	for n := 2; m.plan.dataset(unique) != nil || m.plan.participant(unique) != nil; n++ {
 		unique = fmt.Sprintf("%s-%d", name, n)
 	}
 	return unique
@@ -400,8 +407,10 @@ func (m *maker) layEnd(movers []mover, at []int, done stage, fresh, dataset stri
 		if n := len(before); n > 0 && inRow(movers) {
 			m.edge(before[n-1], deploy, manyWriters)
 		}
-		fence := m.add(Step{ID: m.stepID("fence-" + mv.part.Name + "-" + m.channel.Name), Do: FenceOff, Participant: Ref{Name: mv.part.Name}, Builds: m.buildsOn(mv), How: m.fenceWord(), Stops: "write", After: []Ref{{Name: m.plan.Steps[closing].ID}}})
-		before = append(before, fence)
+		if refs := m.buildsOn(mv); len(refs) > 0 {
+			closing = m.add(Step{ID: m.stepID("fence-" + mv.part.Name + "-" + m.channel.Name), Do: FenceOff, Participant: Ref{Name: mv.part.Name}, Builds: refs, How: m.fenceWord(), Stops: "write", After: []Ref{{Name: m.plan.Steps[closing].ID}}})
+		}
+		before = append(before, closing)
 	}
 	at2 := m.add(drop)
 	for _, b := range append(before, gone...) {

@@ -31,6 +31,7 @@ type Column struct {
 	ID   int    // 0: the format knows no ids
 	Type string // as the format writes it
 	Key  bool   // the format says that it identifies a row
+	Must bool   // every row has a value in it
 }
 
 // Make writes a safe plan, or proves that no order of the deploys is safe. The plan it returns has passed Check; a
@@ -161,6 +162,10 @@ func (m *maker) replaceBuilds(mv *mover, fresh ...Build) {
 	kept := slices.DeleteFunc(slices.Clone(part.Builds), func(b Build) bool { return b.Name != mv.old.Name && m.concerns(&b) })
 	part.Builds = append(kept, fresh...)
 	mv.part = part
+	m.plan.Tested = slices.DeleteFunc(slices.Clone(m.plan.Tested), func(t Tested) bool {
+		name, build, _ := strings.Cut(t.Reader.Name, "/")
+		return name == part.Name && part.build(build) == nil
+	})
 }
 
 // freshName makes a build's name that the participant does not have.

@@ -35,6 +35,11 @@ func (m *maker) bothColumns() *Proposal {
 	m.addGate(m.channel.Name+"-both-filled", dataset)
 	m.layColumns(movers, added, dropped, all)
 	m.note("%s is added with an id of its own, not renamed: the schema that results is %s by name, not the one in %s by id", strings.Join(added, ", "), m.req.To, m.req.To)
+	for _, c := range fresh {
+		if c.Must && slices.Contains(added, c.Name) {
+			m.note("%s is added as a column that may be null, for the rows of before; make it required, if it has to be, after %s is dropped", c.Name, strings.Join(dropped, ", "))
+		}
+	}
 	m.note("or: a view that carries both names, for readers of engines that have views; then readers move to the view first and the column may be renamed under it")
 	return m.written("table rename: add the column, writers fill both, rewrite old rows, compare, readers move one by one, writers leave the old column, drop it")
 }

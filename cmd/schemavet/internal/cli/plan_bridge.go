@@ -219,7 +219,7 @@ func icebergColumns(in source.Input, text []byte) ([]rollout.Column, error) {
 	}
 	var columns []rollout.Column
 	for _, f := range schema.Fields {
-		columns = append(columns, rollout.Column{Name: f.Name, ID: f.ID, Type: shape(f.Type), Key: schema.IsIdentifier(f.ID)})
+		columns = append(columns, rollout.Column{Name: f.Name, ID: f.ID, Type: shape(f.Type), Key: schema.IsIdentifier(f.ID), Must: f.Required})
 	}
 	return columns, nil
 }
