@@ -107,6 +107,15 @@ func TestContractWithExpand(t *testing.T) {
 		{"two that have nothing to do with each other", order(`note "string"`), order(`amount_cents ["null","long"] null`), ""},
 		{"one word in common", order(`user_name "string"`), order(`user_email ["null","string"] null`), ""},
 		{"two came", order(`size "int"`), order(`size_kb "int" 0`, `size_mb "int" 0`), ""},
+		{"units of other quantities", order(`total_bytes "long"`), order(`total_seconds "long" 0`), ""},
+		{"a share and an amount", order(`disk_percent "int"`), order(`disk_bytes "long" 0`), ""},
+		{"protocols", order(`ip_v4 "string"`), order(`ip_v6 ["null","string"] null`), ""},
+		{"protocols in camel case", order(`hostIPV4 "string"`), order(`hostIPV6 ["null","string"] null`), ""},
+		{"numbered", order(`line1 "string"`), order(`line2 ["null","string"] null`), ""},
+		{"units alone", order(`days "int"`), order(`hours "int" 0`), ""},
+		{"versions", order(`price_v1 "string"`), order(`price_v2 "string" ""`), "price_v1>price_v2"},
+		{"decimal of minor units", order(`fee_minor_units "long"`), order(`fee "double" 0`), "fee_minor_units>fee"},
+		{"currencies", order(`price_usd "long"`), order(`price_cents ["null","long"] null`), "price_usd>price_cents"},
 		{"a record of that stem", order(`price {"type":"array","items":"int"}`), order(`price_usd "int" 0`), ""},
 		{"the doc denies it", order(`amount "int"`), doc("total", `["null","string"]`, "does not replace amount"), ""},
 		{"the doc names it", order(`amount "int"`), doc("total", `["null","string"]`, "sum of amount and vat"), ""},
@@ -182,4 +191,19 @@ func TestOrderExamples(t *testing.T) {
 			t.Errorf("%s: its example fires: %v, the repaired one: %v", rule.ID, fires(rule.Example.Reader), fires(rule.Example.Fixed))
 		}
 	}
+}
+
+// FuzzStem: names of any kind neither end a run nor lose what tells two fields apart.
+func FuzzStem(f *testing.F) {
+	for _, name := range []string{"weight_in_grams", "_new", "_", "V2", "price_v2", "ts", "ns_us_ms", "日_ms", "\xff_ms", ""} {
+		f.Add(name, "amount")
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if s := stem(a); s != "" && s != stem(s) && stem(stem(s)) == "" {
+			t.Errorf("stem of %q is %q, which has none", a, s)
+		}
+		if otherQuantity(a, b) != otherQuantity(b, a) {
+			t.Errorf("%q and %q: it matters which comes first", a, b)
+		}
+	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
+	"github.com/schemavet/schemavet/compat/unit"
 )
 
 // A replacement is a field that goes and one that comes in the same record, by one change, for one thing.
@@ -153,9 +154,23 @@ func folded(name string) string { return strings.Join(meaning.Words(strings.ToLo
 // counts its versions.
 func represents(w, r *compat.Node) bool {
 	if scalar(w.Says.Carrier) && scalar(r.Says.Carrier) {
-		return true
+		return !otherQuantity(w.Name, r.Name)
 	}
 	return unversioned(w.Name) == w.Name && unversioned(r.Name) == w.Name
+}
+
+// otherQuantity reports whether two names end in units of different quantities: total_bytes and total_seconds are two things.
+func otherQuantity(a, b string) bool {
+	last := func(name string) (unit.Unit, bool) {
+		words := meaning.Words(unversioned(name))
+		if len(words) == 0 {
+			return unit.Unit{}, false
+		}
+		return unit.Lookup(words[len(words)-1])
+	}
+	from, known := last(a)
+	to, also := last(b)
+	return known && also && from.Dim != to.Dim
 }
 
 func scalar(c meaning.Carrier) bool {
@@ -204,7 +219,7 @@ func stem(name string) string {
 
 // unversioned is a name without a version at its end: price for price_v2, priceV2 and price_new.
 func unversioned(name string) string {
-	if rest, ok := strings.CutSuffix(name, "_new"); ok {
+	if rest, ok := strings.CutSuffix(name, "_new"); ok && rest != "" {
 		return rest
 	}
 	rest := strings.TrimRightFunc(name, unicode.IsDigit)
@@ -212,7 +227,11 @@ func unversioned(name string) string {
 		return name
 	}
 	for _, mark := range []string{"_v", "_V", "V"} {
-		if bare, ok := strings.CutSuffix(rest, mark); ok && bare != "" {
+		bare, ok := strings.CutSuffix(rest, mark)
+		if !ok || bare == "" || strings.HasSuffix(strings.ToLower(bare), "ip") { // IPv4 and IPv6 are no versions of a field
+			continue
+		}
+		if c := bare[len(bare)-1]; mark != "V" || c >= 'a' && c <= 'z' {
 			return bare
 		}
 	}
