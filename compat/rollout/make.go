@@ -63,6 +63,7 @@ type maker struct {
 	gate      string            // the gate that compares the copies
 	held      int               // pairs that the flag settles
 	edges     []Required
+	known     map[[2]int]bool // the edges, by their ends
 	notes     []string
 	err       error
 }
@@ -149,7 +150,7 @@ func (m *maker) labels() []string {
 
 // propose lays out the steps, adds the required edges, sorts, and checks the result.
 func (m *maker) propose() *Proposal {
-	m.plan.Steps, m.moves, m.edges, m.removal = nil, nil, nil, map[string]int{}
+	m.plan.Steps, m.moves, m.edges, m.known, m.removal = nil, nil, nil, nil, map[string]int{}
 	m.layOut()
 	c := m.checker()
 	if m.err != nil {

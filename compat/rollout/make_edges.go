@@ -208,11 +208,13 @@ func wholeDays(s Span) Span {
 }
 
 func (m *maker) edge(before, after int, why string) {
-	for _, e := range m.edges {
-		if e.from == before && e.to == after {
-			return
-		}
+	if m.known[[2]int{before, after}] {
+		return
 	}
+	if m.known == nil {
+		m.known = map[[2]int]bool{}
+	}
+	m.known[[2]int{before, after}] = true
 	m.edges = append(m.edges, Required{from: before, to: after, Why: why})
 }
 
@@ -267,12 +269,21 @@ func (m *maker) thinOut(all []Required) {
 			}
 		}
 	}
+	index := make(map[string]int, n)
+	for i := range m.plan.Steps {
+		index[m.plan.Steps[i].ID] = i
+	}
 	for i := range m.plan.Steps {
 		s := &m.plan.Steps[i]
-		s.After = slices.DeleteFunc(s.After, func(a Ref) bool {
-			at := m.stepNamed(a.Name)
-			return slices.ContainsFunc(s.After, func(b Ref) bool { k := m.stepNamed(b.Name); return k != at && reach[k].has(at) })
-		})
+		implied := newBitset(n) // by some entry other than itself
+		for _, b := range s.After {
+			for e := range n {
+				if k := index[b.Name]; e != k && reach[k].has(e) {
+					implied.set(e)
+				}
+			}
+		}
+		s.After = slices.DeleteFunc(s.After, func(a Ref) bool { return implied.has(index[a.Name]) })
 	}
 }
 

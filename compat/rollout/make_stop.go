@@ -112,7 +112,14 @@ func (m *maker) convert(after []int) []int {
 func (m *maker) restart(movers []mover, ready []int) map[string]string {
 	var readers []int
 	starts := map[string]string{}
+	up := -1
 	for _, writing := range []bool{false, true} {
+		if writing && len(readers) > 0 {
+			up = m.add(Step{ID: m.stepID("readers-up"), Do: Wait})
+			for _, r := range readers {
+				m.edge(r, up, "all of them")
+			}
+		}
 		for i := range movers {
 			mv := &movers[i]
 			if mv.writes != writing {
@@ -124,11 +131,8 @@ func (m *maker) restart(movers []mover, ready []int) map[string]string {
 				m.edge(r, start, "everything stored is converted, and the registry knows the version")
 			}
 			m.edge(m.stepNamed(m.stopped[mv.part.Name]), start, "it was stopped before")
-			for _, r := range readers {
-				if !writing {
-					break
-				}
-				m.edge(r, start, "readers are there before the first new record")
+			if writing && up >= 0 {
+				m.edge(up, start, "readers are there before the first new record")
 			}
 			if !writing {
 				readers = append(readers, start)
