@@ -40,7 +40,9 @@ func (m *maker) newChannel() *Proposal {
 		ds = m.copyOf(fresh, key)
 	}
 	m.layMove(movers, fresh, ds)
-	m.note("a reader that moves starts in %s behind the last record that it has taken from %s", fresh, m.channel.Name)
+	if m.channel.Kind == Log {
+		m.note("a reader that moves starts in %s behind the last record that it has taken from %s", fresh, m.channel.Name)
+	}
 	m.note("%s is new and takes %s only; %s keeps %s until it is dropped", fresh, m.req.To, m.channel.Name, m.req.From)
 	if m.converter != nil {
 		return m.written("new channel: a converter feeds it, backfill, compare, readers move one by one, cut over, writers move, fence, drop")

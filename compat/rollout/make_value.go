@@ -62,7 +62,23 @@ func (m *maker) flagLast() {
 		for i, b := range mk.builds {
 			if mk.deploys[i] >= 0 && writeOf(b, m.channel.Name) == m.req.To {
 				m.edge(mk.closing[i], m.flag, fmt.Sprintf("the flag says nothing to a build before %s/%s", mk.part.Name, b.Name))
+				m.afterReaders(mk.deploys[i])
 			}
+		}
+	}
+}
+
+// afterReaders lets a writer that knows the flag wait for those who only read, so that a flag that fails finds them ready.
+// Where old data has to leave first, the writer cannot wait.
+func (m *maker) afterReaders(deploy int) {
+	if len(m.removal) > 0 {
+		return
+	}
+	for _, mk := range m.moves {
+		last := len(mk.builds) - 1
+		writes := slices.ContainsFunc(mk.builds, func(b *Build) bool { return writeOf(b, m.channel.Name) != "" })
+		if !writes && mk.closing[last] >= 0 {
+			m.edge(mk.closing[last], deploy, "readers first, so that a flag that fails finds them ready")
 		}
 	}
 }
