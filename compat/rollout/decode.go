@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -18,6 +19,23 @@ type decoder struct {
 
 func (d *decoder) fail(n *yaml.Node, format string, args ...any) {
 	d.problems = append(d.problems, Problem{posOf(n), fmt.Sprintf(format, args...)})
+}
+
+// plainOnly refuses what YAML has beyond plain values: an anchor stands for something further down, and a tag says that a
+// value is not what it looks like.
+func (d *decoder) plainOnly(n *yaml.Node) {
+	if n == nil {
+		return
+	}
+	if n.Anchor != "" {
+		d.fail(n, "the anchor %q: anchors, aliases and merges are not part of a plan", n.Anchor)
+	}
+	if n.Style&yaml.TaggedStyle != 0 {
+		d.fail(n, "the tag %q: tags are not part of a plan", n.Tag)
+	}
+	for _, kid := range n.Content {
+		d.plainOnly(kid)
+	}
 }
 
 func posOf(n *yaml.Node) Pos { return Pos{Line: n.Line, Col: n.Column} }
@@ -265,12 +283,20 @@ func (d *decoder) scalar(n *yaml.Node, v reflect.Value, what string) {
 	}
 }
 
-// hasControl finds characters that would move a terminal's cursor or break a drawing, but for those allowed.
+// hasControl finds characters that would move a terminal's cursor, turn the direction of the text, or break a drawing, but
+// for those allowed.
 func hasControl(text, allowed string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
-		return (r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff || r >= 0x202a && r <= 0x202e) && !strings.ContainsRune(allowed, r)
+		return (unicode.IsControl(r) || unicode.Is(misleading, r)) && !strings.ContainsRune(allowed, r)
 	})
 }
+
+// misleading are the characters that nobody sees and that change what others look like: marks, embeddings and isolates of
+// direction, line and paragraph separators, spaces without width.
+var misleading = &unicode.RangeTable{R16: []unicode.Range16{
+	{Lo: 0x061c, Hi: 0x061c, Stride: 1}, {Lo: 0x200b, Hi: 0x200b, Stride: 1}, {Lo: 0x200e, Hi: 0x200f, Stride: 1},
+	{Lo: 0x2028, Hi: 0x202e, Stride: 1}, {Lo: 0x2060, Hi: 0x2069, Stride: 1}, {Lo: 0xfeff, Hi: 0xfeff, Stride: 1},
+}}
 
 func kindName(n *yaml.Node) string {
 	switch {

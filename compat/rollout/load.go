@@ -57,6 +57,7 @@ func Load(file string, data []byte) (*Plan, error) {
 		return nil, &LoadError{file, []Problem{*problem}}
 	}
 	d := &decoder{}
+	d.plainOnly(root)
 	plan := &Plan{}
 	if isRepairDocument(root) {
 		plan.Version = 1
@@ -171,10 +172,10 @@ func yamlProblem(err error) *Problem {
 
 // parseJSON builds the same node tree from JSON, with positions.
 func parseJSON(data []byte) (*yaml.Node, *Problem) {
-	r := &jsonReader{data: data, dec: jsontext.NewDecoder(bytes.NewBuffer(data)), line: 1}
+	r := &jsonReader{data: data, dec: jsontext.NewDecoder(bytes.NewBuffer(data)), line: 1, col: 1}
 	root, err := r.value()
 	if err == nil {
-		if _, more := r.dec.ReadToken(); more == nil {
+		if _, more := r.dec.ReadToken(); !errors.Is(more, io.EOF) {
 			err = errors.New("text after the end of the document")
 		}
 	}
@@ -190,25 +191,26 @@ func parseJSON(data []byte) (*yaml.Node, *Problem) {
 	return root, nil
 }
 
-// A jsonReader turns tokens into nodes. line and start follow the offset, which only grows.
+// A jsonReader turns tokens into nodes. line and col, the place of the byte at upTo, follow the offset, which only grows:
+// a plan on one line is read in one pass too.
 type jsonReader struct {
-	data              []byte
-	dec               *jsontext.Decoder
-	line, start, upTo int
+	data            []byte
+	dec             *jsontext.Decoder
+	line, col, upTo int
 }
 
 // place turns a byte offset into line and column. Offsets are asked in rising order.
 func (r *jsonReader) place(offset int) Pos {
 	offset = min(offset, len(r.data))
 	for ; r.upTo < offset; r.upTo++ {
-		if r.data[r.upTo] == '\n' {
-			r.line, r.start = r.line+1, r.upTo+1
+		switch c := r.data[r.upTo]; {
+		case c == '\n':
+			r.line, r.col = r.line+1, 1
+		case utf8.RuneStart(c):
+			r.col++
 		}
 	}
-	if offset < r.start {
-		return Pos{Line: r.line, Col: 1}
-	}
-	return Pos{Line: r.line, Col: utf8.RuneCount(r.data[r.start:offset]) + 1}
+	return Pos{Line: r.line, Col: r.col}
 }
 
 // next is the place where the coming token begins: after white space, commas and colons.

@@ -49,6 +49,13 @@ func TestLoadErrors(t *testing.T) {
 		{"scheduled without period", "version: 1\nparticipants: { p: { fleet: scheduled, builds: { b: {} } } }\n", "add every:"},
 		{"json twice", `{"version":1,"version":1}`, "not JSON"},
 		{"json cut off", `{"version":1`, "not JSON"},
+		{"json, text behind", `{"version":1} x`, "plan.yaml:1:14: not JSON: text after the end"},
+		{"json, another behind", `{"version":1} {}`, "not JSON: text after the end"},
+		{"json, columns in characters", `{"plan":"ééé","plna":"x"}`, `plan.yaml:1:15: the plan has no key "plna"`},
+		{"anchor without alias", "version: 1\nsteps: &s []\n", `plan.yaml:2:8: the anchor "s"`},
+		{"tag", "version: 1\nplan: !!binary aGVsbG8=\n", `plan.yaml:2:7: the tag "!!binary"`},
+		{"text turned round", plainHead + "steps: [ { id: \"a\\u2066b\", do: wait } ]\n", "id has a control character"},
+		{"retention of no size", "version: 1\nchannels: { a: { kind: log, retention: \"size:\" } }\n", "is no retention"},
 		{"json, unknown key", "{\n\t\"version\": 1,\n\t\"plna\": \"x\"\n}", `plan.yaml:3:2: the plan has no key "plna"; did you mean "plan"?`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -137,6 +144,14 @@ func TestLargePlans(t *testing.T) {
 	}
 	if _, err := Load("plan.yaml", make([]byte, maxPlanBytes+1)); err == nil || !strings.Contains(err.Error(), "the limit is") {
 		t.Errorf("too many bytes: %v", err)
+	}
+	line := append(append([]byte(`{"version":1,"owner":"`), bytes.Repeat([]byte("x"), 400)...), `","steps":[`...)
+	for i := range 10_000 {
+		line = fmt.Appendf(line, `{"id":"step-%d","do":"wait","owner":"%0900d"},`, i, i)
+	}
+	line = append(bytes.TrimSuffix(line, []byte(",")), "]}"...)
+	if _, err := Load("plan.json", line); err != nil {
+		t.Errorf("10 MB on one line: %v", err)
 	}
 	var dangling bytes.Buffer
 	dangling.WriteString(plainHead + "steps:\n")

@@ -164,7 +164,7 @@ func (r *Retention) parse(text string) error {
 		r.Kind = Infinite
 	case text == "compact":
 		r.Kind = Compacted
-	case strings.HasPrefix(text, "size:"):
+	case strings.HasPrefix(text, "size:") && len(text) > 5 && text[5] >= '0' && text[5] <= '9':
 		r.Kind = BySize
 	default:
 		r.Kind = ByTime
@@ -176,7 +176,7 @@ func (r *Retention) parse(text string) error {
 }
 
 func (*Retention) grammar() (pattern, doc string) {
-	return `^(infinite|none|compact|size:.+|([0-9]{1,9}[wdhms])+)$`, "14d, infinite, compact or size:10GB"
+	return `^(infinite|none|compact|size:[0-9].*|([0-9]{1,9}[wdhms])+)$`, "14d, infinite, compact or size:10GB"
 }
 
 // A Position is how far back a reader looks: all that is retained, from its last place on, or a bounded replay.
