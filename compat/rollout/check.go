@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -58,7 +59,7 @@ func Check(p *Plan, opt Options) (*Report, error) {
 	}
 	c.order = order
 	c.index()
-	problems := append(c.fleet(), c.tables()...)
+	problems := append(append(c.fleet(), c.tables()...), c.columns()...)
 	if len(problems) > 0 {
 		return nil, &LoadError{p.File, firstProblems(problems)}
 	}
@@ -152,6 +153,54 @@ func (c *checker) tables() []Problem {
 				a, b := &c.plan.Steps[alters[k-1]], &c.plan.Steps[alters[k]]
 				problems = append(problems, Problem{b.At, fmt.Sprintf("%s and %s both alter %s, in no order; add after: to one of them", a.ID, b.ID, c.plan.Channels[i].Name)})
 			}
+		}
+	}
+	return problems
+}
+
+// columns reports alter and drop steps about a column that their table does not have, or has already, where the plan says
+// which columns there are: a name with a slip in it would else be dropped without anybody minding.
+func (c *checker) columns() []Problem {
+	var problems []Problem
+	for i := range c.plan.Channels {
+		ch := &c.plan.Channels[i]
+		if ch.Kind != Table || ch.Fields == nil {
+			continue
+		}
+		eras := c.erasOf(ch)
+		for k, at := range c.stepsOn(Alter, ch.Name) {
+			step, before := &c.plan.Steps[at], &eras[k].schema
+			for _, name := range step.Add {
+				if presence(before, name) == present {
+					problems = append(problems, Problem{step.At, fmt.Sprintf("step %s adds %s, and %s has that column already", step.ID, name, ch.Name)})
+				}
+			}
+			needed := slices.DeleteFunc(slices.Clone(step.Require), func(name string) bool { return slices.Contains(step.Add, name) })
+			for _, r := range step.Rename {
+				needed = append(needed, r.From)
+			}
+			problems = append(problems, c.noColumn(step, ch, eras[k:k+1], needed)...)
+		}
+		for _, at := range c.stepsOn(Drop, ch.Name) {
+			if step := &c.plan.Steps[at]; step.Field != "" {
+				problems = append(problems, c.noColumn(step, ch, eras, []string{step.Field})...)
+			}
+		}
+	}
+	return problems
+}
+
+// noColumn reports the names that are a column in none of the eras.
+func (c *checker) noColumn(step *Step, ch *Channel, eras []tableEra, names []string) []Problem {
+	var problems []Problem
+	for _, name := range names {
+		column, _, _ := strings.Cut(name, ".")
+		if !slices.ContainsFunc(eras, func(e tableEra) bool { return presence(&e.schema, column) != absent }) {
+			known := slices.Clone(ch.Fields)
+			for _, alter := range eras[len(eras)-1].schema.Alters {
+				known = append(known, alter.Add...)
+			}
+			problems = append(problems, Problem{step.At, fmt.Sprintf("step %s is about the column %s, and %s has no such column%s", step.ID, name, ch.Name, didYouMean(name, known))})
 		}
 	}
 	return problems

@@ -49,6 +49,7 @@ func TestLoadErrors(t *testing.T) {
 		{"scheduled without period", "version: 1\nparticipants: { p: { fleet: scheduled, builds: { b: {} } } }\n", "add every:"},
 		{"json twice", `{"version":1,"version":1}`, "not JSON"},
 		{"json cut off", `{"version":1`, "not JSON"},
+		{"waiver of no rule", plainHead + "waivers: [ { rule: order-meening-safe, reason: r, by: b, until: 2027-01-31 } ]\n", `no rule is called "order-meening-safe"; did you mean "order-meaning-safe"?`},
 		{"json, text behind", `{"version":1} x`, "plan.yaml:1:14: not JSON: text after the end"},
 		{"json, another behind", `{"version":1} {}`, "not JSON: text after the end"},
 		{"json, columns in characters", `{"plan":"ééé","plna":"x"}`, `plan.yaml:1:15: the plan has no key "plna"`},
@@ -77,6 +78,29 @@ func TestDisorder(t *testing.T) {
 	var load *LoadError
 	if _, err := Check(plan, Options{}); !errors.As(err, &load) || !strings.Contains(err.Error(), "in no order") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestColumnsThatAreNot: a drop or alter of a column that the table does not have is a slip of the pen, not a safe step.
+func TestColumnsThatAreNot(t *testing.T) {
+	head := "version: 1\npolicy: { order: listed }\nchannels: { t: { kind: table, fields: [id, amt] } }\nparticipants: { q: { builds: { q1: { reads: { t: { uses: [id] } } } } } }\nsteps:\n"
+	for _, tt := range []struct{ steps, want string }{
+		{"  - { id: a, do: drop, channel: t, field: amtt }\n", `plan.yaml:6:5: step a is about the column amtt, and t has no such column; did you mean "amt"?`},
+		{"  - { id: a, do: alter, channel: t, rename: { from: amount, to: x } }\n", "no such column"},
+		{"  - { id: a, do: alter, channel: t, require: amtt }\n", "no such column"},
+		{"  - { id: a, do: alter, channel: t, add: amt }\n", "has that column already"},
+		{"  - { id: a, do: alter, channel: t, rename: { from: amt, to: x } }\n  - { id: b, do: alter, channel: t, require: amt }\n", "step b is about the column amt"},
+		{"  - { id: a, do: drop, channel: t, field: amt, pointOfNoReturn: true }\n", ""},
+		{"  - { id: a, do: alter, channel: t, add: x, require: x }\n  - { id: b, do: drop, channel: t, field: x, pointOfNoReturn: true }\n", ""},
+	} {
+		plan, err := Load("plan.yaml", []byte(head+tt.steps))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = Check(plan, Options{})
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: error %v, want %q", tt.steps, err, tt.want)
+		}
 	}
 }
 

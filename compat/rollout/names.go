@@ -433,7 +433,14 @@ func (c *nameChecker) checkNotes() {
 	for _, a := range c.plan.Approvals {
 		c.need("gate", a.Gate)
 	}
+	var rules []string
+	for _, r := range Rules {
+		rules = append(rules, r.ID, r.Code)
+	}
 	for _, w := range c.plan.Waivers {
+		if !contains(rules, w.Rule) {
+			c.fail(w.At, "no rule is called %q%s", w.Rule, didYouMean(w.Rule, rules))
+		}
 		if _, ok := parseDay(w.Until); !ok {
 			c.fail(w.At, "until is %q; write a day such as 2027-01-31", w.Until)
 		}
