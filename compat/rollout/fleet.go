@@ -217,7 +217,7 @@ func (c *checker) fences(s *stint, what StopsWord) []int {
 	var events []int
 	for _, i := range c.fenceSteps[s.part.Name] {
 		step := &c.plan.Steps[i]
-		if s.build == nil || !c.covers(step, s) {
+		if s.build == nil || !c.covers(step, s) || step.drains() {
 			continue
 		}
 		stops := step.Stops

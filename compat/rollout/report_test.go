@@ -3,6 +3,7 @@ package rollout
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -138,6 +139,40 @@ func TestControlCharacters(t *testing.T) {
 	for _, text := range []string{"version: 1\nplan: \"a\\e[2Jb\"\n", "version: 1\nchannels: { \"a\\u0007\": { kind: log } }\n", "version: 1\nsteps: [ { id: \"a\\u009bb\", do: wait } ]\n", "{\"version\":1,\"plan\":\"a\\u202eb\"}"} {
 		if _, err := Load("plan.yaml", []byte(text)); err == nil || !strings.Contains(err.Error(), "control character") {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestDrainIsNoFence: only what refuses at the store ends copies that nobody controls.
+func TestDrainIsNoFence(t *testing.T) {
+	text := `version: 1
+policy: { order: listed }
+channels: { orders: { kind: log, retention: 7d, lag: 1h } }
+participants:
+  app: { builds: { a1: { writes: { orders: { fields: [id, x] } } }, a2: { writes: { orders: { fields: [id] } } } } }
+  phone: { fleet: uncontrolled, builds: { c1: { reads: { orders: { uses: [x] } } }, c2: { reads: { orders: { uses: [id] } } } } }
+steps:
+  - { id: phone-c2, do: deploy, participant: phone, build: c2 }
+  - { id: fence-c1, do: fence, participant: phone, builds: [c1]HOW }
+  - { id: app-a2, do: deploy, participant: app, build: a2 }
+`
+	for _, tt := range []struct {
+		how  string
+		want Verdict
+		ids  string
+	}{
+		{", how: topic-acl", Safe, ""}, {", how: revoke-select", Safe, ""}, {", how: min-version", Safe, ""}, {", how: stop-acl", Safe, ""},
+		{"", Safe, "order-missing-fence"},
+		{", how: scaled to zero", Unsafe, "order-missing-fence order-read-safe"}, {", how: Drained", Unsafe, "order-missing-fence order-read-safe"},
+	} {
+		report := checkText(t, strings.Replace(text, "HOW", tt.how, 1), Options{})
+		var ids []string
+		for _, f := range report.Findings {
+			ids = append(ids, f.Rule.ID)
+		}
+		slices.Sort(ids)
+		if report.Verdict != tt.want || strings.Join(ids, " ") != tt.ids {
+			t.Errorf("%q: %s with %v, want %s with %s", tt.how, report.Verdict, ids, tt.want, tt.ids)
 		}
 	}
 }

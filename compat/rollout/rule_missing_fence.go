@@ -2,7 +2,11 @@ package rollout
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/schemavet/schemavet/compat"
 )
 
 var missingFence = &Rule{
@@ -40,9 +44,37 @@ steps:
 			case Cutover:
 				from, _ := c.copyEnds(i)
 				c.silentWriters(r, i, from, "")
+			case FenceOff:
+				c.fenceHolds(r, step)
 			}
 		}
 	},
+}
+
+// fenceHolds reports a fence that is none, and one that does not say what refuses.
+func (c *checker) fenceHolds(r *Rule, step *Step) {
+	const fix = "name what refuses at the store: an ACL, an epoch, a lease, a revoked grant"
+	switch {
+	case step.drains():
+		c.fault(r, step.At, step.ID, fix, "%s (%s) is a drain and no fence: nothing refuses a copy of %s that goes on or comes back", step.ID, step.How, step.Participant.Name)
+	case step.How == "":
+		c.fault(r, step.At, step.ID, fix, "%s does not say how: what would refuse %s is not named", step.ID, step.Participant.Name).Level = compat.Warning
+	}
+}
+
+// The words of a fence's how: that mean stopping the program, and those that mean that the store refuses it.
+var (
+	drainWords = []string{"scal", "drain", "stop", "shut", "kill", "undeploy", "replica", "zero", "turned"}
+	storeWords = []string{"acl", "epoch", "lease", "token", "revok", "grant", "permission", "credential", "fenc", "version", "deny", "block", "reject", "refus", "key", "cert", "firewall", "quota", "view", "lock"}
+)
+
+// drains tells a fence whose mechanism is that the program is stopped: zombies, queued work and copies that nobody
+// counted write on.
+func (s *Step) drains() bool {
+	means := func(words []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(s.How), w) })
+	}
+	return s.Do == FenceOff && means(drainWords) && !means(storeWords)
 }
 
 // silentWriters reports the replaced writers of a place that may still write when a step assumes that they do not:
