@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/schemavet/schemavet/compat"
 )
 
 var missingFence = &Rule{
@@ -51,14 +49,11 @@ steps:
 	},
 }
 
-// fenceHolds reports a fence that is none, and one that does not say what refuses.
+// fenceHolds reports a fence that is none.
 func (c *checker) fenceHolds(r *Rule, step *Step) {
-	const fix = "name what refuses at the store: an ACL, an epoch, a lease, a revoked grant"
-	switch {
-	case step.drains():
-		c.fault(r, step.At, step.ID, fix, "%s (%s) is a drain and no fence: nothing refuses a copy of %s that goes on or comes back", step.ID, step.How, step.Participant.Name)
-	case step.How == "":
-		c.fault(r, step.At, step.ID, fix, "%s does not say how: what would refuse %s is not named", step.ID, step.Participant.Name).Level = compat.Warning
+	if step.drains() {
+		c.fault(r, step.At, step.ID, "name what refuses at the store: an ACL, an epoch, a lease, a revoked grant",
+			"%s (%s) is a drain and no fence: nothing refuses a copy of %s that goes on or comes back", step.ID, step.How, step.Participant.Name)
 	}
 }
 

@@ -233,10 +233,15 @@ func sortedKeys(set map[string]bool) []string {
 }
 
 // harmful tells whether a finding means that a reader takes something for something else: an error does; of warnings only
-// the one about a written value that a default stands in for.
+// those about a written value that something else stands in for.
 func harmful(f *gate.Finding) bool {
-	return f.Level == compat.Error || f.Level == compat.Warning && f.Rule.ID == "name-field-renamed"
+	return f.Level == compat.Error || f.Level == compat.Warning && slices.Contains(standIns, f.Rule.ID)
 }
+
+// standIns are the rules about values that were written and are read as a default: of a field with a new name, of an enum
+// that lacks the symbol (even one that means "not known": the record did say what it is), of a column that was dropped and
+// added again.
+var standIns = []string{"name-field-renamed", "enum-symbol-collapsed", "iceberg-drop-readd"}
 
 // visitUsed walks the sites of used fields; visit tells whether to go deeper.
 func visitUsed(s *compat.Site, root string, uses []string, visit func(*compat.Site) bool) {
@@ -324,7 +329,26 @@ func (o avroOracle) Read(d rollout.DataClass, t *rollout.TableSchema, r rollout.
 	if err != nil {
 		return rollout.Judgment{}, err
 	}
+	if j := judgment(result, r.Uses); j.Answer == rollout.Refused || r.Binds != "position" {
+		return j, nil
+	}
+	if moved := o.moved(d.Channel, d.Version, r); moved != nil {
+		return rollout.Judgment{Answer: rollout.Refused, Notes: moved}, nil
+	}
 	return judgment(result, r.Uses), nil
+}
+
+// moved lists the fields in use that stand at another place in the data than the reader looks for them: one that goes by
+// position takes what stands there, whatever its name.
+func (o *planOracle) moved(c *rollout.Channel, written string, r rollout.ReaderView) []rollout.Note {
+	var notes []rollout.Note
+	places := o.fields(c, written)
+	for want, name := range o.fields(c, r.Version) {
+		if at := slices.Index(places, name); at >= 0 && at != want && (r.Uses == nil || slices.Contains(r.Uses, name)) {
+			notes = append(notes, rollout.Note{Path: name, Message: fmt.Sprintf("by position the reader looks for field %s at place %d and it is written at place %d", name, want+1, at+1)})
+		}
+	}
+	return notes
 }
 
 // Bind implements rollout.Oracle: an Avro reader brings its own schema.

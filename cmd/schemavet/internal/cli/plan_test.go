@@ -95,6 +95,39 @@ func TestPlanFormats(t *testing.T) {
 	}
 }
 
+// TestStandIns: what stands in for a written value is harm, and whoever goes by position minds an order that names do not.
+func TestStandIns(t *testing.T) {
+	record := func(fields string) string { return `{"type":"record","name":"R","fields":[` + fields + `]}` }
+	mode := func(symbols string) string {
+		return record(`{"name":"a","type":"string"},{"name":"mode","type":{"type":"enum","name":"Mode","symbols":[` + symbols + `],"default":"UNKNOWN"}}`)
+	}
+	two, turned := record(`{"name":"a","type":"long"},{"name":"b","type":"long"}`), record(`{"name":"b","type":"long"},{"name":"a","type":"long"}`)
+	for _, tt := range []struct{ name, format, old, fresh, read, want string }{
+		{"symbol read as one that means unknown", "avro", mode(`"UNKNOWN","A"`), mode(`"UNKNOWN","A","B"`), "v: v1", "order-meaning-safe"},
+		{"other order, by name", "avro", two, turned, "v: v1", ""},
+		{"other order, by position", "avro", two, turned, "v: v1, binds: position", "order-read-safe"},
+		{"appended, by position", "avro", record(`{"name":"a","type":"long"}`), two, "v: v1, binds: position", ""},
+		{"other order of what is not used", "avro", two, turned, "v: v1, binds: position, uses: []", ""},
+	} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"v1.avsc": tt.old, "v2.avsc": tt.fresh, "plan.yaml": `version: 1
+channels: { c: { kind: log, format: ` + tt.format + `, retention: 7d, registered: [v1, v2], schemas: { v1: v1.avsc, v2: v2.avsc } } }
+participants:
+  w: { builds: { w1: { writes: { c: v1 } }, w2: { writes: { c: v2 } } } }
+  r: { builds: { r1: { reads: { c: { ` + tt.read + ` } } } } }
+steps: [ { id: go, do: deploy, participant: w, build: w2 } ]
+`} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out, errs, code := runPlan(dir, "plan", "check", "-q", "plan.yaml")
+		if (code != 0) != (tt.want != "") || !strings.Contains(out, tt.want) {
+			t.Errorf("%s: exit %d, want %q\n%s%s", tt.name, code, tt.want, out, errs)
+		}
+	}
+}
+
 // TestBridgeRecord writes the record between two, or says why it cannot.
 func TestBridgeRecord(t *testing.T) {
 	for _, tt := range []struct{ name, old, fresh, want, err string }{
