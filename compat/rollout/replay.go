@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 )
 
@@ -22,7 +23,10 @@ type player struct {
 	order   []*stored
 }
 
-func (c *checker) player() *player {
+func (c *checker) player() *player { return c.playerOf(func(string) bool { return true }) }
+
+// playerOf follows only what lies in some places: of a large plan a run concerns few.
+func (c *checker) playerOf(concerns func(place string) bool) *player {
 	p := &player{w: c.walker(), present: map[*stored]bool{}, since: map[int]map[*stored]bool{}}
 	for i := range c.plan.Channels {
 		ch := &c.plan.Channels[i]
@@ -35,6 +39,9 @@ func (c *checker) player() *player {
 			}
 		}
 		for _, at := range places {
+			if !concerns(at) {
+				continue
+			}
 			p.order = append(p.order, c.data[at]...)
 		}
 	}
@@ -209,21 +216,37 @@ func (c *checker) untilStep(step int) string {
 	return fmt.Sprintf("step %q", c.closingStep(step))
 }
 
-// Replay gives a finding's run state by state. Every move is one that the plan allows; the last state is the one
-// that the finding is about.
-func (r *Report) Replay(f *Finding) []Frame {
-	if r.checker == nil {
-		return nil
+// Replay gives a finding's run state by state, the state before the plan first. Every move is one that the plan allows; the
+// last state is the one that the finding is about. Of a large plan the states hold only whom the finding concerns.
+func (r *Report) Replay(f *Finding) iter.Seq[Frame] {
+	return func(yield func(Frame) bool) {
+		if r.checker == nil {
+			return
+		}
+		who, where := func(*Participant) bool { return true }, func(string) bool { return true }
+		if r.replaysPart() {
+			concern := r.checker.concerns(f)
+			who, where = concern.participant, concern.place
+		}
+		p := r.checker.playerOf(where)
+		if !yield(Frame{Running: p.running(who), Lying: p.lying(where), Text: "before the plan"}) {
+			return
+		}
+		for _, mv := range f.Trace {
+			p.play(mv)
+			if !yield(Frame{Move: mv, Running: p.running(who), Lying: p.lying(where), Tables: r.checker.tablesAt(p), Text: r.checker.moveText(mv)}) {
+				return
+			}
+		}
 	}
-	p := r.checker.player()
-	everyone := func(*Participant) bool { return true }
-	everywhere := func(string) bool { return true }
-	frames := []Frame{{Running: p.running(everyone), Lying: p.lying(everywhere), Text: "before the plan"}}
-	for _, mv := range f.Trace {
-		p.play(mv)
-		frames = append(frames, Frame{Move: mv, Running: p.running(everyone), Lying: p.lying(everywhere), Tables: r.checker.tablesAt(p), Text: r.checker.moveText(mv)})
-	}
-	return frames
+}
+
+// maxReplayed bounds the participants and channels that every state of a replay lists.
+const maxReplayed = 60
+
+// replaysPart tells whether the plan is too large for every state to list everybody.
+func (r *Report) replaysPart() bool {
+	return len(r.Plan.Participants)+len(r.Plan.Channels) > maxReplayed
 }
 
 // tablesAt names the last alter of each table that one has touched.

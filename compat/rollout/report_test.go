@@ -176,3 +176,22 @@ steps:
 		}
 	}
 }
+
+// TestTraceOfALargePlan: the states of a run list whom it concerns, not all of some hundred participants.
+func TestTraceOfALargePlan(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("version: 1\npolicy: { order: listed }\nchannels: { orders: { kind: log } }\nparticipants:\n")
+	b.WriteString("  app: { builds: { a1: { writes: { orders: { fields: [id, x] } } }, a2: { writes: { orders: { fields: [id] } } } } }\n")
+	b.WriteString("  report: { builds: { r1: { reads: { orders: { uses: [x] } } } } }\n")
+	for i := range maxReplayed {
+		fmt.Fprintf(&b, "  other-%d: { builds: { o1: { reads: { orders: { uses: [id] } } } } }\n", i)
+	}
+	b.WriteString("steps: [ { id: go, do: deploy, participant: app, build: a2 } ]\n")
+	var out bytes.Buffer
+	if err := checkText(t, b.String(), Options{}).WriteTrace(&out); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); !strings.Contains(text, "each state lists those that its run concerns") || !strings.Contains(text, "app/a1+a2  report/r1\n") || strings.Contains(text, "other-") {
+		t.Errorf("trace:\n%s", text)
+	}
+}

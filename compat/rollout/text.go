@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -178,7 +179,7 @@ func (r *Report) foldedTrace(f *Finding) []string {
 		return nil
 	}
 	concern := c.concerns(f)
-	p := c.player()
+	p := c.playerOf(concern.place)
 	var lines []string
 	number, skipped := 0, []string(nil)
 	flush := func() {
@@ -331,21 +332,26 @@ func (r *Report) WriteLines(w io.Writer) error {
 	return err
 }
 
-// WriteTrace writes the run of every finding state by state.
+// WriteTrace writes the run of every finding state by state, as it goes: the runs of a large plan do not fit into memory.
 func (r *Report) WriteTrace(w io.Writer) error {
-	b := &strings.Builder{}
+	b := bufio.NewWriter(w)
+	if r.replaysPart() {
+		fmt.Fprintf(b, "the plan has %d participants and %d channels; each state lists those that its run concerns\n\n", len(r.Plan.Participants), len(r.Plan.Channels))
+	}
 	for _, f := range r.Findings {
 		if f.Trace == nil {
 			continue
 		}
 		fmt.Fprintf(b, "%s %s   %s\n", f.Rule.ID, r.place(f.At), f.Subject)
-		for i, frame := range r.Replay(f) {
+		i := 0
+		for frame := range r.Replay(f) {
 			fmt.Fprintf(b, "  %2d  %s\n", i, frame.Text)
 			for _, part := range []struct{ label, text string }{{"running", strings.Join(frame.Running, "  ")}, {"holds", strings.Join(frame.Lying, "   ")}, {"tables", strings.Join(frame.Tables, "   ")}} {
 				if part.text != "" {
 					fmt.Fprintf(b, "      %-8s %s\n", part.label, part.text)
 				}
 			}
+			i++
 		}
 		if f.meeting != nil {
 			fmt.Fprintf(b, "      %s\n", r.checker.ending(f.meeting))
@@ -354,6 +360,5 @@ func (r *Report) WriteTrace(w io.Writer) error {
 		}
 		b.WriteByte('\n')
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Flush()
 }

@@ -33,13 +33,13 @@ const (
 // so that the run stays short.
 type walker struct {
 	c     *checker
-	phase map[int]phase
+	phase []phase
 	fired bitset
 	moves []Move
 }
 
 func (c *checker) walker() *walker {
-	return &walker{c: c, phase: map[int]phase{}, fired: newBitset(len(c.order.events))}
+	return &walker{c: c, phase: make([]phase, len(c.plan.Steps)), fired: newBitset(len(c.order.events))}
 }
 
 // fire makes an event happen, after the redos without which it may not.
