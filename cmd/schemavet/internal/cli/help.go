@@ -65,7 +65,9 @@ func (c *Command) help(width int) string {
 			fmt.Fprintf(&b, "  %s\n      %s\n", x.Line, x.Does)
 		}
 	}
-	fmt.Fprintf(&b, "\nExit codes:\n%s", exitCodes)
+	if !strings.Contains(c.Long, "\nExit codes:") { // a command whose codes say more tells them itself
+		fmt.Fprintf(&b, "\nExit codes:\n%s", exitCodes)
+	}
 	return b.String()
 }
 

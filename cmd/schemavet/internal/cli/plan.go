@@ -256,7 +256,7 @@ func readPlan(e *Env, args []string, j *judging) (*planRun, error) {
 		p.text, err = source.ReadFile(filepath.ToSlash(p.file), name)
 	}
 	if err != nil {
-		return nil, err
+		return nil, &gate.Usage{Problem: err.Error()} // a plan that cannot be read; 3 is for what a plan that was read leaves open
 	}
 	shown := filepath.ToSlash(p.file)
 	if p.file == "-" {

@@ -128,6 +128,23 @@ steps: [ { id: go, do: deploy, participant: w, build: w2 } ]
 	}
 }
 
+// TestPlanNotRead: a plan that cannot be read is wrong use; a schema that a plan names and that is not there leaves it not
+// verifiable.
+func TestPlanNotRead(t *testing.T) {
+	dir := t.TempDir()
+	plan := "version: 1\nchannels: { c: { kind: log, format: avro, schemas: { v1: no.avsc } } }\nparticipants: { w: { builds: { w1: { writes: { c: v1 } } } }, r: { builds: { r1: { reads: { c: v1 } } } } }\n"
+	if err := os.WriteFile(filepath.Join(dir, "plan.yaml"), []byte(plan), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]int{"missing.yaml": 2, ".": 2, "plan.yaml": 3} {
+		for _, command := range []string{"check", "show"} {
+			if _, errs, code := runPlan(dir, "plan", command, file); code != want {
+				t.Errorf("plan %s %s: exit %d, want %d: %s", command, file, code, want, errs)
+			}
+		}
+	}
+}
+
 // TestBridgeRecord writes the record between two, or says why it cannot.
 func TestBridgeRecord(t *testing.T) {
 	for _, tt := range []struct{ name, old, fresh, want, err string }{
