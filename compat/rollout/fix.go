@@ -317,6 +317,10 @@ func (c *checker) turn(wanted, waits int) []Edit {
 	var edits []Edit
 	moving := []int{wanted}
 	for _, k := range c.closes[o.doneOf[wanted]] { // a soak is moved by moving the deploy that it is for
+		if k == waits { // what comes before a step cannot end its window any more
+			edits = append(edits, Edit{Kind: EndWindow, Step: c.plan.Steps[k].ID, Arg: c.plan.Steps[k].ID})
+			continue
+		}
 		if k != wanted && o.precedes(o.startOf[waits], o.startOf[k]) {
 			moving = append(moving, k)
 		}

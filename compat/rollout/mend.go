@@ -39,10 +39,27 @@ func (c *checker) mend(f *Finding, m *meeting) {
 		f.Why = fmt.Sprintf("nothing in the plan ends %s: the fleet is uncontrolled", m.actor)
 		f.Fix = fmt.Sprintf("fence %s before that, or keep what it reads", m.actor)
 	}
+	if f.Fix == "" && c.couldLeaveFirst(m) {
+		f.Why = fmt.Sprintf("the plan starts %s before %s has left %s", m.actor, orAll(m.data.class.Version), m.data.place)
+		f.Fix = fmt.Sprintf("let %s leave %s before %s: what waits for %s, and windows that end with what comes after it, have to move", orAll(m.data.class.Version), m.data.place, c.startName(m.actor.reads.start), c.plan.Steps[m.actor.step].ID)
+	}
 	if f.Fix == "" {
 		f.Why = "nothing in the plan ends the one before the other begins, and no order of its steps could"
 		f.Fix = "no order of these steps is safe: add a version in between that both sides can read (schemavet plan make writes it), or a new channel"
 	}
+}
+
+// couldLeaveFirst tells whether the steps could be put so that the data is gone before the actor begins, though the plan
+// has them otherwise: the actor comes with a step, whoever writes the data is replaced, and something takes it out.
+func (c *checker) couldLeaveFirst(m *meeting) bool {
+	if m.data == nil || m.data.step >= 0 || m.copy != nil || m.actor.step < 0 {
+		return false
+	}
+	if w := m.data.writer; w != nil && (w.next() == nil || w.part == m.actor.part || w.part.Fleet == Uncontrolled || c.order.closeOf[w.next().step] == never) {
+		return false
+	}
+	removal := c.removalFor(m.data.place, m.data.class.Version, m.actor.reads.start)
+	return removal >= 0 && c.removalWorks(removal)
 }
 
 // A remedy is one way to keep a pair apart.

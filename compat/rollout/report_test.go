@@ -195,3 +195,30 @@ func TestTraceOfALargePlan(t *testing.T) {
 		t.Errorf("trace:\n%s", text)
 	}
 }
+
+// TestWhatFixCanDo: a window that ends with the step that has to come first is ended too, and no order is called
+// impossible that there is.
+func TestWhatFixCanDo(t *testing.T) {
+	head := `version: 1
+channels: { orders: { kind: log, retention: 7d, lag: 1h } }
+participants:
+  app: { builds: { a1: { writes: { orders: { fields: [FROM] } } }, a2: { writes: { orders: { fields: [TO] } } } } }
+  report: { builds: { r1: { reads: { orders: { uses: [id] } } }, r2: { reads: { orders: { uses: [USES] } } } } }
+steps:
+`
+	text := strings.NewReplacer("FROM", "id, x", "TO", "x", "USES", "x").Replace(head) +
+		"  - { id: app, do: deploy, participant: app, build: a2, rollback: { until: report } }\n  - { id: report, do: deploy, participant: report, build: r2, after: [app] }\n"
+	plan, err := Load("plan.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fixed, err := Fix(plan, Options{}); err != nil || fixed.Report.Verdict != Safe || len(fixed.Edits) != 3 {
+		t.Errorf("fixed: %+v, %v", fixed.Edits, err)
+	}
+	text = strings.NewReplacer("FROM", "id", "TO", "id, x", "USES", "x").Replace(head) +
+		"  - { id: report, do: deploy, participant: report, build: r2, rollback: { until: app } }\n  - { id: app, do: deploy, participant: app, build: a2 }\n  - { id: gone, do: expire, channel: orders, for: 9d, after: [report] }\n"
+	report := checkText(t, text, Options{})
+	if len(report.Findings) == 0 || strings.Contains(report.Findings[0].Fix, "no order") {
+		t.Errorf("app, gone, report is an order that is safe: %v", report.Findings)
+	}
+}
