@@ -47,7 +47,7 @@ func (l *Loader) Field(q Request, in source.Input, wanted string, o Options) (*F
 		r.declare(path, n)
 		all = append(all, &Field{Path: path, Node: n})
 	})
-	f, err := choosePath(all, wanted)
+	f, err := choosePath(all, visited(all, wanted))
 	broken := r.broken(schema)
 	if err != nil && len(broken) > 0 {
 		return nil, fmt.Errorf("explain %s: %w; the schema is not valid: %s", in, err, broken[0])
@@ -93,6 +93,66 @@ func itemFacts(field *meaning.Facts) *meaning.Facts {
 	f := *field
 	f.Null, f.Default = nil, meaning.DefaultFact{}
 	return &f
+}
+
+// visited is the path by which a field was visited: what lies below a type that is used in several places, or in itself, is
+// visited in the first of them only.
+func visited(all []*Field, path string) string {
+	if len(all) == 0 {
+		return path
+	}
+	byPath, byType := map[string]*Field{}, map[string]*Field{}
+	for _, f := range all {
+		byPath[string(f.Path)] = f
+		if named := onlyBranch(f.Node.Type); named != "" && byType[named] == nil {
+			byType[named] = f
+		}
+	}
+	root := string(all[0].Path)
+	if byPath[path] == nil && !strings.HasPrefix(path, root+".") {
+		if below := visited(all, root+"."+path); byPath[below] != nil && len(below) < len(root)+1+len(path) {
+			return below
+		}
+		return path
+	}
+	for byPath[path] == nil { // each turn makes the path shorter
+		next := ""
+		for end := strings.LastIndexByte(path, '.'); end > 0 && next == ""; end = strings.LastIndexByte(path[:end], '.') {
+			f := byPath[path[:end]]
+			if f == nil {
+				continue
+			}
+			first := byType[onlyBranch(f.Node.Type)]
+			if first == nil || first == f {
+				return path
+			}
+			next = string(first.Path) + path[end:]
+		}
+		if next == "" || len(next) >= len(path) {
+			return path
+		}
+		path = next
+	}
+	return path
+}
+
+// onlyBranch is the type that a value has when it is not null, "" when there are several.
+func onlyBranch(spelling string) string {
+	inner, ok := strings.CutPrefix(spelling, "[")
+	if !ok {
+		return spelling
+	}
+	named := ""
+	for branch := range strings.SplitSeq(strings.TrimSuffix(inner, "]"), ", ") {
+		switch {
+		case branch == "null":
+		case named != "":
+			return ""
+		default:
+			named = branch
+		}
+	}
+	return named
 }
 
 func choosePath(all []*Field, path string) (*Field, error) {
