@@ -350,18 +350,10 @@ func (c *checker) rewrites(r *reader) *Write {
 	return nil
 }
 
-// holdsCopies tells whether records of the parent channel get into a dlq, cache or backup. A dlq holds only what some
-// reader puts there.
+// holdsCopies tells whether records of the parent channel get into a dlq, cache or backup. A declared dlq may hold some
+// whatever its readers do with what they cannot read: letters from before the plan, and those of clients nobody named.
 func (c *checker) holdsCopies(ch *Channel) bool {
-	if ch.Kind != DLQ {
-		return ch.Kind == Cache || ch.Kind == Backup
-	}
-	for _, r := range c.readers[ch.Of.Name] {
-		if r.stint.part.OnError == ToDLQ {
-			return true
-		}
-	}
-	return false
+	return ch.Kind == DLQ || ch.Kind == Cache || ch.Kind == Backup
 }
 
 // meetCopies pairs the readers of a channel with data that a dlq, cache or backup of it may bring back after it has

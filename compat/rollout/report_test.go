@@ -222,3 +222,26 @@ steps:
 		t.Errorf("app, gone, report is an order that is safe: %v", report.Findings)
 	}
 }
+
+// TestDeadLettersComeBack: a dlq that the plan declares may hold old records whoever fills it.
+func TestDeadLettersComeBack(t *testing.T) {
+	for _, onError := range []string{"halt", "skip", "dlq"} {
+		text := `version: 1
+policy: { order: listed }
+channels: { orders: { kind: log, retention: 7d, lag: 1h }, dead: { kind: dlq, of: orders, retention: 30d, lag: 1h } }
+participants:
+  app: { builds: { a1: { writes: { orders: { fields: [id] } } }, a2: { writes: { orders: { fields: [id, x] } } } } }
+  report: { onError: ` + onError + `, builds: { r1: { reads: { orders: { uses: [id] } } }, r2: { reads: { orders: { uses: [x] } } } } }
+steps:
+  - { id: app, do: deploy, participant: app, build: a2 }
+  - { id: gone, do: expire, channel: orders, for: 9d }
+DEAD  - { id: report, do: deploy, participant: report, build: r2 }
+`
+		if report := checkText(t, strings.Replace(text, "DEAD", "", 1), Options{}); report.Verdict != Unsafe || report.Findings[0].Rule.ID != "order-replay-and-restore" {
+			t.Errorf("%s: %s %v", onError, report.Verdict, report.Findings)
+		}
+		if report := checkText(t, strings.Replace(text, "DEAD", "  - { id: dead-gone, do: expire, channel: dead, for: 31d }\n", 1), Options{}); report.Verdict != Safe {
+			t.Errorf("%s, expired: %s", onError, report.Verdict)
+		}
+	}
+}
