@@ -170,6 +170,18 @@ func (m *maker) propose() *Proposal {
 	return p
 }
 
+// mended adds what the edges do not tell of, such as the removal of old records from the dead letters: when nothing but
+// such steps, and waiting for them, makes the plan safe.
+func (m *maker) mended(p *Proposal) {
+	fixed, err := Fix(p.Plan, m.req.Check)
+	if err != nil || fixed.Report.Verdict != Safe && fixed.Report.Verdict != NotApproved {
+		return
+	}
+	if !slices.ContainsFunc(fixed.Edits, func(e Edit) bool { return e.Kind != Insert && e.Kind != AddAfter }) {
+		p.Plan, p.Report = fixed.Plan, fixed.Report
+	}
+}
+
 // finish turns the sorted steps into a plan and has it checked.
 func (m *maker) finish(p *Proposal) {
 	p.Plan = m.plan
@@ -184,6 +196,9 @@ func (m *maker) finish(p *Proposal) {
 	}
 	p.Plan = reread
 	p.Report, m.err = Check(reread, m.req.Check)
+	if m.err == nil && p.Report.Verdict == Unsafe {
+		m.mended(p)
+	}
 	if m.err == nil && (p.Report.Verdict == Unsafe || p.Report.Verdict == Stuck) {
 		p.Refusal = fmt.Sprintf("the best order found is %s: %s", p.Report.Verdict, p.Report.Findings[0].Message)
 	}

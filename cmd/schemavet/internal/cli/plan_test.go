@@ -145,6 +145,30 @@ func TestPlanNotRead(t *testing.T) {
 	}
 }
 
+// TestMakeEmptiesTheDeadLetters: old records that come back from a dlq are a step more, no reason for a new channel.
+func TestMakeEmptiesTheDeadLetters(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"v1.avsc": `{"type":"record","name":"R","fields":[{"name":"a","type":"string"}]}`,
+		"v2.avsc": `{"type":"record","name":"R","fields":[{"name":"a","type":"string"},{"name":"tariff","type":"long"}]}`,
+		"fleet.yaml": `version: 1
+channels:
+  rides: { kind: log, format: avro, retention: 7d, lag: 1h, schemas: { v1: v1.avsc, v2: v2.avsc } }
+  dead: { kind: dlq, of: rides, retention: 30d, lag: 1h }
+participants:
+  metering: { builds: { m1: { writes: { rides: v1 } }, m2: { writes: { rides: v2 } } } }
+  billing: { onError: dlq, builds: { b1: { reads: { rides: v1 } }, b2: { reads: { rides: v2 } } } }
+`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, errs, code := runPlan(dir, "plan", "make", "--from", "v1", "--to", "v2", "--participants", "fleet.yaml")
+	if code != 0 || !strings.Contains(out, "id: expire-dead-v1") || strings.Contains(out, "new channel") {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+}
+
 // TestBridgeRecord writes the record between two, or says why it cannot.
 func TestBridgeRecord(t *testing.T) {
 	for _, tt := range []struct{ name, old, fresh, want, err string }{
