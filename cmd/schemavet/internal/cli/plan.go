@@ -362,34 +362,90 @@ func (p *planRun) columns(metadata string) ([]string, error) {
 	return columnsOf(table, in.Part), nil
 }
 
-// misspelt lists the fields that a build is said to use and that its schema does not have: the check would look past the
-// field that was meant, so the plan is then not verifiable.
+// misspelt lists the fields that the plan names and that the schemas do not have: the check would look past the field that
+// was meant, so the plan is then not verifiable.
 func (p *planRun) misspelt(plan *rollout.Plan) []rollout.Problem {
-	var problems []rollout.Problem
-	fields := map[string][]string{}
+	s := &speller{plan: plan, oracle: p.oracle, known: map[string][]string{}}
 	for _, part := range plan.Participants {
 		for _, b := range part.Builds {
+			who := part.Name + "/" + b.Name
 			for _, r := range b.Reads {
-				name, _, _ := strings.Cut(r.Name, "@")
-				i := slices.IndexFunc(plan.Channels, func(c rollout.Channel) bool { return c.Name == name })
-				if i < 0 || r.Uses == nil || r.V.Name == "" {
-					continue
-				}
-				key := name + "." + r.V.Name
-				known, seen := fields[key]
-				if !seen {
-					known = p.oracle.fields(&plan.Channels[i], r.V.Name)
-					fields[key] = known
-				}
-				for _, use := range r.Uses {
-					if known != nil && !slices.Contains(known, use) {
-						problems = append(problems, rollout.Problem{At: r.At, Message: fmt.Sprintf("%s/%s uses %s, and %s of %s has no such field%s", part.Name, b.Name, use, r.V.Name, name, nearestOf(use, known))})
-					}
+				if name, _, _ := strings.Cut(r.Name, "@"); r.V.Name != "" && r.V.Name != "latest" {
+					s.look(r.At, who+" uses", name, r.V.Name, r.Uses...)
 				}
 			}
+			s.meanings(b.Meanings, who+" says what it means by")
 		}
 	}
-	return problems
+	s.meanings(plan.Meanings, "meanings speak of")
+	for _, step := range plan.Steps {
+		if name, _, _ := strings.Cut(step.Channel.Name, "@"); step.Do == rollout.Drop && step.Field != "" {
+			s.look(step.At, step.ID+" drops", name, "", step.Field)
+		}
+	}
+	return s.problems
+}
+
+// A speller holds the fields that a plan names against those of its schemas.
+type speller struct {
+	plan     *rollout.Plan
+	oracle   *planOracle
+	known    map[string][]string // channel.version -> its fields
+	problems []rollout.Problem
+}
+
+// meanings looks at the fields that meanings are about; of a whole channel one version has to have them.
+func (s *speller) meanings(all []rollout.Meanings, who string) {
+	for _, m := range all {
+		channel, version := m.Name, ""
+		if !slices.ContainsFunc(s.plan.Channels, func(c rollout.Channel) bool { return c.Name == channel }) {
+			if i := strings.LastIndexByte(m.Name, '.'); i > 0 {
+				channel, version = m.Name[:i], m.Name[i+1:]
+			}
+		}
+		for _, f := range m.Fields {
+			s.look(f.At, who, channel, version, topField(f.Name))
+		}
+	}
+}
+
+// look reports the names that are a field in no schema of the version, or of the channel when none is said.
+func (s *speller) look(at rollout.Pos, who, channel, version string, names ...string) {
+	i := slices.IndexFunc(s.plan.Channels, func(c rollout.Channel) bool { return c.Name == channel })
+	if i < 0 || len(names) == 0 {
+		return
+	}
+	of, all := channel, []string{}
+	for _, v := range s.plan.Channels[i].Schemas {
+		if version != "" && v.Name != version {
+			continue
+		}
+		fields := s.fields(&s.plan.Channels[i], v.Name)
+		if fields == nil {
+			return // what cannot be read is said elsewhere
+		}
+		all = append(all, fields...)
+	}
+	if len(all) == 0 {
+		return
+	}
+	if version != "" {
+		of = version + " of " + channel
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			s.problems = append(s.problems, rollout.Problem{At: at, Message: fmt.Sprintf("%s %s, and %s has no such field%s", who, name, of, nearestOf(name, all))})
+		}
+	}
+}
+
+// fields reads the fields of one version once.
+func (s *speller) fields(c *rollout.Channel, label string) []string {
+	key := c.Name + "." + label
+	if _, seen := s.known[key]; !seen {
+		s.known[key] = s.oracle.fields(c, label)
+	}
+	return s.known[key]
 }
 
 // check has a plan checked with the real formats.

@@ -82,6 +82,9 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 		return 0, err
 	}
 	q.From, q.To = p.label(q.Channel, q.From), p.label(q.Channel, q.To)
+	if err := p.named(q); err != nil {
+		return 0, err
+	}
 	b := &bridge{p: p}
 	defer b.clean()
 	q.Plan, q.Bridge, q.Columns = p.plan, b, p.oracle.columns
@@ -132,6 +135,28 @@ func (p *planRun) comment(text string) {
 	for line := range strings.Lines(text) {
 		fmt.Fprintf(p.env.Stdout, "# %s\n", strings.TrimRight(line, "\n"))
 	}
+}
+
+// named holds the words of the flags against the plan: a slip in them is wrong use.
+func (p *planRun) named(q rollout.Request) error {
+	var channels, labels []string
+	for _, ch := range p.plan.Channels {
+		channels = append(channels, ch.Name)
+		if q.Channel == "" || ch.Name == q.Channel {
+			for _, v := range ch.Schemas {
+				labels = append(labels, v.Name)
+			}
+		}
+	}
+	if q.Channel != "" && !slices.Contains(channels, q.Channel) {
+		return unknown("channel", q.Channel, q.Channel, channels)
+	}
+	for _, word := range []string{q.From, q.To} {
+		if len(labels) > 0 && !slices.Contains(labels, word) {
+			return unknown("version", word, word, labels)
+		}
+	}
+	return nil
 }
 
 // label finds the version that people name by its file; a label stays as it is.

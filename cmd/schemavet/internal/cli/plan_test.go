@@ -169,6 +169,37 @@ participants:
 	}
 }
 
+// TestMisspeltFields: a name with a slip in it would be looked past, so the plan is not verifiable, with the name that was
+// meant; a slip in a flag is wrong use.
+func TestMisspeltFields(t *testing.T) {
+	dir := t.TempDir()
+	head := "version: 1\nchannels: { c: { kind: log, format: avro, schemas: { v1: v1.avsc } } }\nparticipants: { w: { builds: { w1: { writes: { c: v1 } MEANS } } }, r: { builds: { r1: { reads: { c: { v: v1 USES } } } } } }\n"
+	if err := os.WriteFile(filepath.Join(dir, "v1.avsc"), []byte(`{"type":"record","name":"R","fields":[{"name":"fare","type":"long"}]}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ means, uses, rest, want string }{
+		{"", "", "", ""}, {"", ", uses: [fare]", "meanings: { c: { fare: { unit: EUR } } }", ""},
+		{"", ", uses: [faer]", "", `has no such field; did you mean "fare"?`},
+		{"", "", "meanings: { c: { faer: { unit: EUR } } }", `meanings speak of faer, and c has no such field; did you mean "fare"?`},
+		{"", "", "meanings: { c.v1: { faer: { unit: EUR } } }", "v1 of c has no such field"},
+		{", meanings: { c: { faer: { unit: EUR } } }", "", "", "w/w1 says what it means by faer"},
+	} {
+		text := strings.NewReplacer("MEANS", tt.means, "USES", tt.uses).Replace(head) + tt.rest + "\n"
+		if err := os.WriteFile(filepath.Join(dir, "plan.yaml"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out, errs, code := runPlan(dir, "plan", "check", "plan.yaml")
+		if code != 0 && tt.want == "" || tt.want != "" && (code != 3 || !strings.Contains(out, tt.want)) {
+			t.Errorf("%+v: exit %d\n%s%s", tt, code, out, errs)
+		}
+	}
+	for _, flags := range [][]string{{"--from", "v1", "--to", "v2"}, {"--from", "v1", "--to", "v1", "--channel", "d"}} {
+		if _, errs, code := runPlan(dir, append([]string{"plan", "make", "--participants", "plan.yaml"}, flags...)...); code != 2 {
+			t.Errorf("%v: exit %d, %s", flags, code, errs)
+		}
+	}
+}
+
 // TestBridgeRecord writes the record between two, or says why it cannot.
 func TestBridgeRecord(t *testing.T) {
 	for _, tt := range []struct{ name, old, fresh, want, err string }{
