@@ -245,3 +245,30 @@ DEAD  - { id: report, do: deploy, participant: report, build: r2 }
 		}
 	}
 }
+
+// TestUnitInCodeIsSaidOrNotVerifiable: the schema text is the same, so only what the builds say shows a change of unit.
+func TestUnitInCodeIsSaidOrNotVerifiable(t *testing.T) {
+	text := `version: 1
+channels: { orders: { kind: log } }
+participants:
+  app:
+    builds:
+      a1: { writes: { orders: { fields: [amount] } }OLD }
+      a2: { writes: { orders: { fields: [amount] } }NEW }
+  ledger: { builds: { c1: { reads: { orders: { uses: [amount] } } } } }
+steps: [ { id: app-a2, do: deploy, participant: app, build: a2 } ]
+`
+	said := ", meanings: { orders: { amount: { unit: USD } } }"
+	for _, tt := range []struct {
+		old, fresh, rest string
+		want             Verdict
+	}{
+		{said, said, "", Safe}, {said, "", "", NotVerifiable}, {"", "", "", Safe}, {"", said, "", Safe},
+		{said, "", "meanings: { orders: { amount: { unit: USD } } }", Safe},
+		{said, ", meanings: { orders: { amount: { nullMeans: none } } }", "", NotVerifiable},
+	} {
+		if report := checkText(t, strings.NewReplacer("OLD", tt.old, "NEW", tt.fresh).Replace(text)+tt.rest+"\n", Options{}); report.Verdict != tt.want {
+			t.Errorf("%+v: %s", tt, report.Verdict)
+		}
+	}
+}
