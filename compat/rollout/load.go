@@ -131,6 +131,10 @@ func parseTree(data []byte) (*yaml.Node, *Problem) {
 			return root, problem
 		}
 	}
+	if i := bytes.IndexFunc(data, func(r rune) bool { return r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0x7f }); i >= 0 {
+		at := (&jsonReader{data: data, line: 1, col: 1}).place(i) // the library does not say where
+		return nil, &Problem{At: at, Message: fmt.Sprintf("not YAML: a control character (U+%04X)", data[i])}
+	}
 	var doc, second yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	if err := dec.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {

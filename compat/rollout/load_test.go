@@ -50,6 +50,7 @@ func TestLoadErrors(t *testing.T) {
 		{"json twice", `{"version":1,"version":1}`, "not JSON"},
 		{"json cut off", `{"version":1`, "not JSON"},
 		{"waiver of no rule", plainHead + "waivers: [ { rule: order-meening-safe, reason: r, by: b, until: 2027-01-31 } ]\n", `no rule is called "order-meening-safe"; did you mean "order-meaning-safe"?`},
+		{"control character", "version: 1\nplan: \"é\x00\"\n", "plan.yaml:2:9: not YAML: a control character (U+0000)"},
 		{"json, text behind", `{"version":1} x`, "plan.yaml:1:14: not JSON: text after the end"},
 		{"json, another behind", `{"version":1} {}`, "not JSON: text after the end"},
 		{"json, columns in characters", `{"plan":"ééé","plna":"x"}`, `plan.yaml:1:15: the plan has no key "plna"`},
