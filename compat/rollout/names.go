@@ -18,6 +18,7 @@ func (p *Plan) applyDefaults() {
 	for i := range p.Steps {
 		step := &p.Steps[i]
 		if step.Do == Deploy || step.Do == Retire {
+			step.usual = step.Strategy == ""
 			setDefault(&step.Strategy, Rolling)
 		}
 		if p.Policy.Order == "listed" && i > 0 {

@@ -241,11 +241,15 @@ type Step struct {
 	Compensates bool       `plan:"compensates" doc:"a publish writes the records that undo the old values"`
 
 	listed bool // the last of After is implied by order: listed
+	usual  bool // the strategy is the one that a step without any has
 }
 
-// written gives the step as the file has it: without what order: listed implies.
+// written gives the step as the file has it: without what order: listed implies, and without defaults.
 func (s *Step) written() *Step {
 	w := *s
+	if s.usual {
+		w.Strategy = ""
+	}
 	if s.listed {
 		if w.After = s.After[:len(s.After)-1]; len(w.After) == 0 {
 			w.After = nil

@@ -212,8 +212,12 @@ steps:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fixed, err := Fix(plan, Options{}); err != nil || fixed.Report.Verdict != Safe || len(fixed.Edits) != 3 {
-		t.Errorf("fixed: %+v, %v", fixed.Edits, err)
+	fixed, err := Fix(plan, Options{})
+	if err != nil || fixed.Report.Verdict != Safe || len(fixed.Edits) != 3 {
+		t.Fatalf("fixed: %+v, %v", fixed, err)
+	}
+	if patched := string(Patch([]byte(text), plan, fixed.Plan)); strings.Contains(patched, "strategy") {
+		t.Errorf("a default that the file does not have is written:\n%s", patched)
 	}
 	text = strings.NewReplacer("FROM", "id", "TO", "id, x", "USES", "x").Replace(head) +
 		"  - { id: report, do: deploy, participant: report, build: r2, rollback: { until: app } }\n  - { id: app, do: deploy, participant: app, build: a2 }\n  - { id: gone, do: expire, channel: orders, for: 9d, after: [report] }\n"
