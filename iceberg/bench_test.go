@@ -3,7 +3,6 @@ package iceberg
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -106,43 +105,34 @@ func BenchmarkHistory(b *testing.B) {
 }
 
 // cpu is the processor time, user and system, that this process has used.
-func cpu(t *testing.T) time.Duration {
-	t.Helper()
+func cpu(b *testing.B) time.Duration {
+	b.Helper()
 	var use syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		t.Skipf("no processor times here: %v", err)
+		b.Skipf("no processor times here: %v", err)
 	}
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
-// TestHistoryCost compares the processor time of judging a long history with that of one encoding/json pass over the same
-// bytes. Medians of turns, so that a busy machine does not decide.
-func TestHistoryCost(t *testing.T) {
-	if os.Getenv("SCHEMAVET_LONG") == "" {
-		t.Skip("set SCHEMAVET_LONG=1 to measure processor times")
-	}
+// BenchmarkHistoryShare reports the processor time of judging every step of a long history as a multiple of one encoding/json
+// pass over the same bytes, each with the collection of its own garbage.
+func BenchmarkHistoryShare(b *testing.B) {
 	text := wideTable(500, 300)
-	var ours, theirs []time.Duration
-	for range 7 {
+	var ours, theirs time.Duration
+	for b.Loop() {
 		runtime.GC()
-		at := cpu(t)
+		at := cpu(b)
 		history(text, false)
 		runtime.GC()
-		ours = append(ours, cpu(t)-at)
-		at = cpu(t)
+		ours += cpu(b) - at
+		at = cpu(b)
 		var v any
 		if err := json.Unmarshal(text, &v); err != nil {
-			t.Fatal(err)
+			b.Fatal(err)
 		}
 		v = nil
 		runtime.GC()
-		theirs = append(theirs, cpu(t)-at)
+		theirs += cpu(b) - at
 	}
-	slices.Sort(ours)
-	slices.Sort(theirs)
-	ratio := float64(ours[3]) / float64(theirs[3])
-	t.Logf("%d MB: %v, encoding/json %v, ratio %.2f", len(text)>>20, ours[3], theirs[3], ratio)
-	if ratio > 3 {
-		t.Errorf("a history costs %.2f times one encoding/json pass, the limit is 3", ratio)
-	}
+	b.ReportMetric(float64(ours)/float64(theirs), "history/json")
 }

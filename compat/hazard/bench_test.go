@@ -82,26 +82,41 @@ func cost(t testing.TB, histories [][][]byte) (reading, meaning time.Duration, f
 
 var quietRules = quiet(hazard.Rules)
 
-// TestCost holds that looking for a change of meaning costs at most as much as reading and resolving the schemas, the best of some
-// runs each, since other work may run beside the test.
-func TestCost(t *testing.T) {
-	if testing.Short() {
-		t.Skip("skipped: measures time")
-	}
-	for name, histories := range map[string][][][]byte{"many subjects": many(150, 2), "one long history": many(2, 60)} {
-		var reading, meaning time.Duration
-		var findings int
-		for round := 0; round < 3 || round < 12 && meaning > reading; round++ {
-			a, b, n := cost(t, histories)
-			if round == 0 {
-				reading, meaning, findings = a, b, n
+// TestInferred holds what keeps the pass cheap: facts are inferred once for each content, however many pairs ask for them.
+func TestInferred(t *testing.T) {
+	inferred := func(versions int) (facts, pairs int) {
+		schemas := make([]*avro.Schema, versions)
+		for v := range schemas {
+			schemas[v] = parse(t, "x.avsc", []byte(documented(1, v%4)))
+		}
+		resolver, known := avro.NewResolver(nil), hazard.NewFacts(nil)
+		for _, w := range schemas {
+			for _, r := range schemas {
+				compat.Pass{Subject: "s", Trace: resolver.Resolve(w, r).Trace(false), Facts: known.Of}.Run(quietRules)
+				pairs++
 			}
-			reading, meaning = min(reading, a), min(meaning, b)
 		}
-		t.Logf("%s: parse and resolve %v, meaning %v (%.0f %%), %d findings", name, reading, meaning, 100*float64(meaning)/float64(reading), findings)
-		if meaning > reading {
-			t.Errorf("%s: meaning takes %v, parse and resolve %v", name, meaning, reading)
-		}
+		return known.Inferred, pairs
+	}
+	few, fewPairs := inferred(4)
+	many, manyPairs := inferred(16)
+	if few == 0 || many != few {
+		t.Errorf("%d inferences for %d pairs of four contents, %d for %d", few, fewPairs, many, manyPairs)
+	}
+}
+
+// BenchmarkShare reports the time of the meaning pass as a share of the time of parse and resolve, on many subjects and on a long
+// history. It is to stay under 1.
+func BenchmarkShare(b *testing.B) {
+	for name, histories := range map[string][][][]byte{"many": many(150, 2), "long": many(2, 60)} {
+		b.Run(name, func(b *testing.B) {
+			var reading, meaning time.Duration
+			for b.Loop() {
+				r, m, _ := cost(b, histories)
+				reading, meaning = reading+r, meaning+m
+			}
+			b.ReportMetric(float64(meaning)/float64(reading), "meaning/reading")
+		})
 	}
 }
 
