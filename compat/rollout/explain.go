@@ -214,13 +214,7 @@ func (c *checker) isTable(m *meeting) bool {
 }
 
 // stepName names a deploy as people say it: checkout p2.
-func (c *checker) stepName(step int) string {
-	s := &c.plan.Steps[step]
-	if s.Do == Deploy {
-		return s.Participant.Name + " " + s.Build.Name
-	}
-	return s.ID
-}
+func (c *checker) stepName(step int) string { return c.plan.eventWord(&c.plan.Steps[step]) }
 
 // eventName names an event as the drawings do: close(ledger c2), start(checkout p2).
 func (c *checker) closeName(step int) string {

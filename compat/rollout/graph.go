@@ -15,7 +15,7 @@ func (r *Report) WriteDOT(w io.Writer) error {
 	circled := r.circled()
 	for i := range p.Steps {
 		s := &p.Steps[i]
-		nodes := eventNodes(s)
+		nodes := p.eventNodes(s)
 		for k, n := range nodes {
 			shape := ""
 			if s.Do == Verify && k == 0 {
@@ -34,7 +34,7 @@ func (r *Report) WriteDOT(w io.Writer) error {
 			fmt.Fprintf(b, "  %s -> %s%s;\n", quoteDOT(doneNode(p, a.Name)), quoteDOT(nodes[0]), colour)
 		}
 		if s.Rollback != nil && s.Rollback.Until.Name != "end" && s.Rollback.Until.Name != s.ID {
-			fmt.Fprintf(b, "  %s -> %s [style=dotted, label=\"closes with\", dir=back];\n", quoteDOT(doneNode(p, s.Rollback.Until.Name)), quoteDOT("close "+eventWord(s)))
+			fmt.Fprintf(b, "  %s -> %s [style=dotted, label=\"closes with\", dir=back];\n", quoteDOT(doneNode(p, s.Rollback.Until.Name)), quoteDOT("close "+p.eventWord(s)))
 		}
 	}
 	for _, f := range r.Findings {
@@ -60,17 +60,24 @@ func (r *Report) circled() map[string]bool {
 	return steps
 }
 
-// eventWord names a step in a graph: ledger c2 for a deploy, its id else.
-func eventWord(s *Step) string {
-	if s.Do == Deploy {
-		return s.Participant.Name + " " + s.Build.Name
+// eventWord names a step in a graph: ledger c2 for a deploy, its id else. A build that is deployed more than once is told
+// apart by its step.
+func (p *Plan) eventWord(s *Step) string {
+	if s.Do != Deploy {
+		return s.ID
 	}
-	return s.ID
+	name := s.Participant.Name + " " + s.Build.Name
+	for i := range p.Steps {
+		if o := &p.Steps[i]; o != s && o.Do == Deploy && o.Participant.Name == s.Participant.Name && o.Build.Name == s.Build.Name && o.ID != s.ID {
+			return fmt.Sprintf("%s (%s)", name, s.ID)
+		}
+	}
+	return name
 }
 
 // eventNodes lists the events of a step as the graph names them.
-func eventNodes(s *Step) []string {
-	word := eventWord(s)
+func (p *Plan) eventNodes(s *Step) []string {
+	word := p.eventWord(s)
 	nodes := []string{"start " + word, "done " + word}
 	if s.atomic() {
 		nodes = nodes[:1]
@@ -85,9 +92,9 @@ func doneNode(p *Plan, id string) string {
 	for i := range p.Steps {
 		if p.Steps[i].ID == id {
 			if p.Steps[i].atomic() {
-				return "start " + eventWord(&p.Steps[i])
+				return "start " + p.eventWord(&p.Steps[i])
 			}
-			return "done " + eventWord(&p.Steps[i])
+			return "done " + p.eventWord(&p.Steps[i])
 		}
 	}
 	return id

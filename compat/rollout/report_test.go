@@ -276,3 +276,22 @@ steps: [ { id: app-a2, do: deploy, participant: app, build: a2 } ]
 		}
 	}
 }
+
+// TestDeployedTwice: a build that is deployed twice is two nodes of the graph, not a circle.
+func TestDeployedTwice(t *testing.T) {
+	report := checkText(t, `version: 1
+policy: { order: listed }
+channels: { orders: { kind: log } }
+participants: { app: { builds: { a1: { writes: { orders: { fields: [id] } } }, a2: { writes: { orders: { fields: [id] } } } } } }
+steps: [ { id: up, do: deploy, participant: app, build: a2 }, { id: down, do: deploy, participant: app, build: a1 }, { id: again, do: deploy, participant: app, build: a2 } ]
+`, Options{})
+	var b bytes.Buffer
+	if err := report.WriteDOT(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, node := range []string{`"start app a2 (up)";`, `"start app a2 (again)";`, `"start app a1";`} {
+		if strings.Count(b.String(), node) != 1 {
+			t.Errorf("no single node %s in\n%s", node, b.String())
+		}
+	}
+}
