@@ -290,7 +290,7 @@ steps: [ { id: up, do: deploy, participant: app, build: a2 }, { id: down, do: de
 		t.Fatal(err)
 	}
 	for _, node := range []string{`"start app a2 (up)";`, `"start app a2 (again)";`, `"start app a1";`} {
-		if strings.Count(b.String(), node) != 1 {
+		if strings.Count(b.String(), "\n  "+node+"\n") != 1 {
 			t.Errorf("no single node %s in\n%s", node, b.String())
 		}
 	}
