@@ -10,7 +10,7 @@ import (
 
 // nodes makes the sides of sites, and what they say for the facts to be inferred from.
 type nodes struct {
-	siblings map[*Type][]meaning.Sibling // by record
+	families map[*Type]*meaning.Family // by record
 }
 
 // field is the node of a record's field.
@@ -19,7 +19,6 @@ func (n *nodes) field(owner *Type, f *Field) *compat.Node {
 	node.Name = f.Name
 	node.At = f.Decl.Place()
 	node.Origin = f
-	node.Key = f.full.a ^ bits.RotateLeft64(owner.full.a, 17)
 	says := &node.Says
 	says.Field, says.Record, says.Doc = f.Name, owner.Name, f.Doc
 	for _, p := range f.Properties {
@@ -32,7 +31,8 @@ func (n *nodes) field(owner *Type, f *Field) *compat.Node {
 		node.Default = &compat.Value{JSON: f.Default.Raw(), At: f.Default.Place()}
 		says.HasDefault, says.Default = true, f.Default.Raw()
 	}
-	says.Siblings = n.of(owner)
+	says.Family = n.of(owner)
+	node.Key = f.full.a ^ bits.RotateLeft64(says.Around(), 17)
 	return node
 }
 
@@ -56,14 +56,14 @@ func (n *nodes) branch(s *Slot, union *compat.Node) *compat.Node {
 	node := n.slot(s)
 	if union != nil {
 		node.Name = union.Name
-		node.Key ^= bits.RotateLeft64(union.Key, 29)
 		node.Says.Field, node.Says.Record, node.Says.Doc = union.Says.Field, union.Says.Record, union.Says.Doc
-		node.Says.Siblings = union.Says.Siblings
+		node.Says.Family = union.Says.Family
 		for _, p := range union.Says.Properties {
 			if p.Where == meaning.OnField {
 				node.Says.Properties = append(node.Says.Properties, p)
 			}
 		}
+		node.Key ^= bits.RotateLeft64(union.Key, 29) ^ bits.RotateLeft64(node.Says.Around(), 17)
 	}
 	return node
 }
@@ -126,17 +126,18 @@ func carrierOf(t *Type) meaning.Carrier {
 	return carriersOf[t.Kind]
 }
 
-func (n *nodes) of(record *Type) []meaning.Sibling {
-	if known, ok := n.siblings[record]; ok {
+func (n *nodes) of(record *Type) *meaning.Family {
+	if known, ok := n.families[record]; ok {
 		return known
 	}
 	siblings := make([]meaning.Sibling, len(record.Fields))
 	for i, f := range record.Fields {
 		siblings[i] = meaning.Sibling{Name: f.Name, Doc: f.Doc, Carrier: carrierOf(f.Type)}
 	}
-	if n.siblings == nil {
-		n.siblings = map[*Type][]meaning.Sibling{}
+	if n.families == nil {
+		n.families = map[*Type]*meaning.Family{}
 	}
-	n.siblings[record] = siblings
-	return siblings
+	family := meaning.NewFamily(siblings, record.full.a)
+	n.families[record] = family
+	return family
 }

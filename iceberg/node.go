@@ -28,14 +28,14 @@ func makeNodes(v View) *nodes {
 	n := &nodes{root: compat.Node{Type: "struct", At: s.At, Origin: s}, fields: make([]compat.Node, len(s.All))}
 	declared := declaredOn(v.Table)
 	top := familyOf(s.Fields)
-	var under map[*Field]family
+	var under map[*Field]*meaning.Family
 	for i, f := range s.All {
 		around := top
 		if f.Parent != nil {
 			var ok bool
 			if around, ok = under[f.Parent]; !ok {
 				if under == nil {
-					under = map[*Field]family{}
+					under = map[*Field]*meaning.Family{}
 				}
 				around = familyOf(f.Parent.Type.Fields)
 				under[f.Parent] = around
@@ -46,35 +46,30 @@ func makeNodes(v View) *nodes {
 	return n
 }
 
-// family is the fields of one struct as their nodes tell of them.
-type family struct {
-	siblings []meaning.Sibling
-	content  uint64
-}
-
-func familyOf(fields []*Field) family {
-	all := family{siblings: make([]meaning.Sibling, len(fields))}
+// familyOf is the fields of one struct as their nodes tell of them.
+func familyOf(fields []*Field) *meaning.Family {
+	siblings, content := make([]meaning.Sibling, len(fields)), uint64(0)
 	for i, f := range fields {
-		all.siblings[i] = meaning.Sibling{Name: f.Name, Doc: f.Doc, Carrier: carriers[f.Type.Kind]}
-		all.content = mix(all.content, f.content)
+		siblings[i] = meaning.Sibling{Name: f.Name, Doc: f.Doc, Carrier: carriers[f.Type.Kind]}
+		content = mix(content, f.content)
 	}
-	return all
+	return meaning.NewFamily(siblings, content)
 }
 
-func fill(n *compat.Node, f *Field, around family, declared []meaning.Property) {
+func fill(n *compat.Node, f *Field, around *meaning.Family, declared []meaning.Property) {
 	n.Name, n.Type, n.Nullable, n.At, n.Origin = f.Name, f.Type.String(), !f.Required, f.At, f
 	if f.Initial != nil {
 		n.Default = &compat.Value{JSON: f.Initial.Value.Raw(), At: f.Initial.Value.Place()}
 	}
 	n.Says = meaning.Statement{Field: f.Name, Doc: f.Doc, Carrier: carriers[f.Type.Kind], Logical: logical(f.Type),
-		Properties: properties(f, declared), Nullable: !f.Required, Siblings: around.siblings}
+		Properties: properties(f, declared), Nullable: !f.Required, Family: around}
 	if f.Type.Kind == List || f.Type.Kind == Map { // what kind of time or decimal it is, the element's own node says
 		n.Says.Element = carriers[innermost(f.Type).Kind]
 	}
 	if d := f.Initial; d != nil {
 		n.Says.HasDefault, n.Says.Default = true, d.Value.Raw()
 	}
-	n.Key = mix(f.content, around.content)
+	n.Key = mix(f.content, n.Says.Around())
 	for _, p := range declared {
 		n.Key = mix(n.Key, text(p.Name+"="+p.JSON))
 	}

@@ -21,6 +21,7 @@ type Facts struct {
 type factKey struct {
 	key      uint64
 	declared *meaning.Declaration
+	around   uint64 // what a declaration may make of the other fields; compat.Node.Key does not know of it
 }
 
 // NewFacts makes an empty memory over a reader; nil reads the property names that are in use everywhere.
@@ -41,7 +42,10 @@ func (f *Facts) Of(n *compat.Node) *meaning.Facts {
 			return f.recent[i].facts
 		}
 	}
-	key := factKey{n.Key, n.Says.Declared}
+	key := factKey{key: n.Key, declared: n.Says.Declared}
+	if n.Says.Declared != nil {
+		key.around = n.Says.Around()
+	}
 	facts := f.known[key]
 	if facts == nil || n.Key == 0 {
 		facts = f.reader.Infer(&n.Says)

@@ -25,14 +25,14 @@ var numberPrecisionLost = &compat.Rule{
 		"where every value is known to be small, say so: check the accepted records with the pair, then accept this one transition",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		w, r, ok := both(p, s)
-		if !ok {
+		if !passes(s) {
 			return
 		}
 		lost := firstLost(carrier(s.Writer), carrier(s.Reader))
 		if lost == nil {
 			return
 		}
+		w, r, _ := both(p, s)
 		f := p.Report(s, "%s is written as %s and read as %s: %s comes out as %s, and so do others from there on", s.Path, s.Writer.Type, s.Reader.Type, lost.written, lost.read)
 		if w.Key || r.Key || pastResolution(w.Unit, lost.bits) {
 			f.Level = compat.Error

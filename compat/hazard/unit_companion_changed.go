@@ -49,7 +49,7 @@ var unitCompanionChanged = &compat.Rule{
 }
 
 func companionChange(w, r *meaning.Companion, s *compat.Site) string {
-	siblings := s.Reader.Says.Siblings
+	siblings := s.Reader.Says.Family.Fields()
 	const most = 4096 // of a wider record not every field can look at every other one; what is named may stand there
 	stays := len(siblings) > most || slices.ContainsFunc(siblings, func(f meaning.Sibling) bool { return f.Name == w.Field })
 	switch {
@@ -123,10 +123,10 @@ func companionFate(s *compat.Site) (*compat.Node, string) {
 	if n == nil {
 		n = s.Writer
 	}
-	if c := n.Says.Carrier; c != meaning.String && c != meaning.Enum || !tellsUnit(n.Name) {
+	if c := n.Says.Carrier; c != meaning.String && c != meaning.Enum || s.Reader != nil && s.Reader.Default == nil || !tellsUnit(n.Name) {
 		return nil, ""
 	}
-	made := s.Reader != nil && s.Reader.Default != nil && s.Reader.Default.JSON != "null" && s.Reader.Default.JSON != `""` && !vague(strings.Trim(s.Reader.Default.JSON, `"`))
+	made := s.Reader != nil && s.Reader.Default.JSON != "null" && s.Reader.Default.JSON != `""` && !vague(strings.Trim(s.Reader.Default.JSON, `"`))
 	switch {
 	case s.Reader == nil:
 		return n, "is not read"
@@ -163,13 +163,13 @@ func tellsUnit(name string) bool {
 
 // dependent is the sibling that cannot be read without n, "" when there is none.
 func dependent(n *compat.Node) string {
-	siblings := n.Says.Siblings
+	siblings := n.Says.Family.Fields()
 	const most = 200 // wider records than any that people keep by hand
 	for i := range siblings[:min(len(siblings), most)] {
 		if !siblings[i].Carrier.Numeric() {
 			continue
 		}
-		alone := meaning.Statement{Field: siblings[i].Name, Doc: siblings[i].Doc, Carrier: siblings[i].Carrier, Record: n.Says.Record, Siblings: siblings}
+		alone := meaning.Statement{Field: siblings[i].Name, Doc: siblings[i].Doc, Carrier: siblings[i].Carrier, Record: n.Says.Record, Family: n.Says.Family}
 		if c := meaning.Infer(&alone).Companion; c != nil && c.Field == n.Name {
 			return siblings[i].Name
 		}

@@ -281,7 +281,7 @@ func TestDefaults(t *testing.T) {
 }
 
 func TestCompanions(t *testing.T) {
-	siblings := []Sibling{{Name: "retentionWindow", Carrier: Long}, {Name: "retentionWindowUnit", Carrier: Enum}, {Name: "amount", Carrier: Long}, {Name: "currency", Carrier: String}, {Name: "quantity", Carrier: Int}, {Name: "unit_price", Carrier: Long}, {Name: "value", Carrier: Double}, {Name: "unit", Carrier: String}, {Name: "weight_kg", Carrier: Int}}
+	siblings := NewFamily([]Sibling{{Name: "retentionWindow", Carrier: Long}, {Name: "retentionWindowUnit", Carrier: Enum}, {Name: "amount", Carrier: Long}, {Name: "currency", Carrier: String}, {Name: "quantity", Carrier: Int}, {Name: "unit_price", Carrier: Long}, {Name: "value", Carrier: Double}, {Name: "unit", Carrier: String}, {Name: "weight_kg", Carrier: Int}}, 1)
 	for _, tt := range []struct{ field, doc, want, role string }{
 		{"retentionWindow", "", "retentionWindowUnit", "unit"}, {"amount", "", "currency", "currency"}, {"unit_price", "", "currency", "currency"}, {"value", "", "currency", "currency"},
 		{"weight_kg", "", "", ""}, {"retentionWindowUnit", "", "", ""}, {"x", "in units of `retentionWindowUnit`", "retentionWindowUnit", "unit"}, {"total", "Amount in minor units of `currency`", "currency", "currency"},
@@ -290,7 +290,7 @@ func TestCompanions(t *testing.T) {
 		if tt.field == "retentionWindowUnit" {
 			c = Enum
 		}
-		f := Infer(&Statement{Field: tt.field, Doc: tt.doc, Carrier: c, Siblings: siblings})
+		f := Infer(&Statement{Field: tt.field, Doc: tt.doc, Carrier: c, Family: siblings})
 		name, role := "", ""
 		if f.Companion != nil {
 			name, role = f.Companion.Field, f.Companion.Role
@@ -299,7 +299,7 @@ func TestCompanions(t *testing.T) {
 			t.Errorf("%s %q: companion %q %s, want %q %s", tt.field, tt.doc, name, role, tt.want, tt.role)
 		}
 	}
-	f := Infer(&Statement{Field: "x", Carrier: Long, Siblings: siblings, Properties: []Property{{Name: "unitField", JSON: `"gone"`}}})
+	f := Infer(&Statement{Field: "x", Carrier: Long, Family: siblings, Properties: []Property{{Name: "unitField", JSON: `"gone"`}}})
 	if f.Companion == nil || !f.Companion.Missing || len(f.Faults) != 1 || f.Faults[0].Kind != MissingCompanion {
 		t.Errorf("a companion that does not exist: %+v %+v", f.Companion, f.Faults)
 	}
@@ -340,12 +340,12 @@ func TestIdentifiers(t *testing.T) {
 }
 
 func TestRelativeInOtherDimension(t *testing.T) {
-	siblings := []Sibling{{Name: "trailLength", Doc: "length of the trail [arcsec]", Carrier: Float}, {Name: "trailLengthErr", Carrier: Float}}
-	f := Infer(&Statement{Field: "trailLengthErr", Doc: "error on trailLength [nJy]", Carrier: Float, Siblings: siblings})
+	siblings := NewFamily([]Sibling{{Name: "trailLength", Doc: "length of the trail [arcsec]", Carrier: Float}, {Name: "trailLengthErr", Carrier: Float}}, 1)
+	f := Infer(&Statement{Field: "trailLengthErr", Doc: "error on trailLength [nJy]", Carrier: Float, Family: siblings})
 	if len(f.Faults) != 1 || f.Faults[0].Kind != OtherDimension {
 		t.Errorf("an error in another dimension than its field: %+v", f.Faults)
 	}
-	f = Infer(&Statement{Field: "trailLengthErr", Doc: "error on trailLength [arcsec]", Carrier: Float, Siblings: siblings})
+	f = Infer(&Statement{Field: "trailLengthErr", Doc: "error on trailLength [arcsec]", Carrier: Float, Family: siblings})
 	if len(f.Faults) != 0 {
 		t.Errorf("%+v", f.Faults)
 	}

@@ -1,6 +1,7 @@
 package meaning
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -13,9 +14,84 @@ const maxSiblings = 512
 // maxNamed bounds the search for a field that is named, for the same reason; one that is not found in a wider record may be there.
 const maxNamed = 4096
 
+// A Sibling is a field as the other fields of its record see it.
+type Sibling struct {
+	Name    string
+	Doc     string
+	Carrier Carrier
+}
+
+// A Family is the fields of one record, in order. It is made once for a record and shared by the statements of its fields.
+type Family struct {
+	fields     []Sibling
+	companions []int  // places in fields of those that tell a unit or a currency by their own name
+	tells      uint64 // what the companions say
+	content    uint64 // what all fields say
+}
+
+// NewFamily is the family of a record's fields. Equal contents, of one run, promise equal fields.
+func NewFamily(fields []Sibling, content uint64) *Family {
+	f := &Family{fields: fields, content: content}
+	for i := range fields[:min(len(fields), maxSiblings)] {
+		s := &fields[i]
+		if s.Carrier != String && s.Carrier != Enum || !maybeCompanion(s.Name) {
+			continue
+		}
+		if _, _, ok := companionOf(s.Name); ok {
+			f.companions = append(f.companions, i)
+			f.tells = maphash.Comparable(familySeed, companionKey{f.tells, s.Name, s.Carrier})
+		}
+	}
+	return f
+}
+
+// familySeed makes what families say comparable within one run.
+var familySeed = maphash.MakeSeed()
+
+type companionKey struct {
+	before  uint64
+	name    string
+	carrier Carrier
+}
+
+// Fields are all fields of the family, in order; none of a family that is not known.
+func (f *Family) Fields() []Sibling {
+	if f == nil {
+		return nil
+	}
+	return f.fields
+}
+
+// Content identifies what all fields say, 0 for a family that is not known. Equal contents of one run are equal families.
+func (f *Family) Content() uint64 {
+	if f == nil {
+		return 0
+	}
+	return f.content ^ f.tells ^ uint64(len(f.fields))
+}
+
+// Around identifies what inference can make of the other fields of the record: statements that say the same and have equal
+// Arounds have equal facts. Most fields look at nothing but the companions; a field that names another one, and a statistic of
+// another one, may look at any.
+func (s *Statement) Around() uint64 {
+	switch {
+	case s.Family == nil:
+		return 0
+	case s.NamesOthers():
+		return s.Family.Content()
+	}
+	return s.Family.tells
+}
+
+// NamesOthers reports whether a statement may name another field of its record: in a declaration, a property, its doc or its own name.
+func (s *Statement) NamesOthers() bool {
+	return len(s.Properties) > 0 || s.Declared != nil || strings.IndexByte(s.Doc, '`') >= 0 || isStatistic(s.Field)
+}
+
 // siblings is the part of the record that is looked at.
 func (w *work) siblings() []Sibling {
-	return w.s.Siblings[:min(len(w.s.Siblings), maxSiblings)]
+	all := w.s.Family.Fields()
+	return all[:min(len(all), maxSiblings)]
 }
 
 // companion notes the field that names the unit or the currency.
@@ -23,7 +99,7 @@ func (w *work) companion(field, role string, e Evidence) {
 	if field == "" || w.f.Companion != nil {
 		return
 	}
-	all := w.s.Siblings
+	all := w.s.Family.Fields()
 	c := &Companion{Field: field, Role: role, Missing: len(all) > 0 && len(all) <= maxNamed, Evidence: e}
 	for i := range all[:min(len(all), maxNamed)] {
 		if all[i].Name == field {
@@ -64,7 +140,8 @@ var measureWords = map[string]bool{"value": true, "amount": true, "quantity": tr
 
 // companionSibling finds retentionWindowUnit beside retentionWindow, currency beside amount.
 func (w *work) companionSibling() {
-	if w.f.Companion != nil || !w.s.Number() && !isDecimal(w.s.Logical.Name) || len(w.s.Siblings) < 2 {
+	family := w.s.Family
+	if w.f.Companion != nil || !w.s.Number() && !isDecimal(w.s.Logical.Name) || family == nil || len(family.companions) == 0 || len(family.fields) < 2 {
 		return
 	}
 	u := w.f.Unit
@@ -73,13 +150,9 @@ func (w *work) companionSibling() {
 		return
 	}
 	best, role, found := 0, "", -1
-	for i := range w.siblings() {
-		sib := &w.s.Siblings[i]
-		if sib.Carrier != String && sib.Carrier != Enum || !maybeCompanion(sib.Name) {
-			continue
-		}
-		stem, r, ok := companionOf(sib.Name)
-		if !ok || r == "unit" && money || len(stem) < best || !w.belongs(stem, r) {
+	for _, i := range family.companions {
+		stem, r, _ := companionOf(family.fields[i].Name)
+		if r == "unit" && money || len(stem) < best || !w.belongs(stem, r) {
 			continue
 		}
 		if found >= 0 && len(stem) == best {
@@ -90,7 +163,7 @@ func (w *work) companionSibling() {
 	if found < 0 {
 		return
 	}
-	sib := &w.s.Siblings[found]
+	sib := &family.fields[found]
 	w.f.Companion = &Companion{Field: sib.Name, Role: role, Carrier: sib.Carrier, Evidence: evidence(FromSibling, sib.Name, "sibling field", Phrase)}
 }
 
@@ -130,7 +203,8 @@ func (w *work) belongs(stem, role string) bool {
 
 // hasSibling reports whether a field that prose names stands in this record. It may stand around it; only a declaration is held to it.
 func (w *work) hasSibling(name string) bool {
-	return len(w.s.Siblings) == 0 || slices.ContainsFunc(w.s.Siblings, func(s Sibling) bool { return s.Name == name })
+	all := w.s.Family.Fields()
+	return len(all) == 0 || slices.ContainsFunc(all, func(s Sibling) bool { return s.Name == name })
 }
 
 // docCompanion reads a companion that the doc names between backticks: "minor units of `currency`".
@@ -163,10 +237,22 @@ func (w *work) docCompanion() {
 // statistics are the endings of a field that describes another one in the same unit.
 var statistics = [...]string{"Err", "Error", "_err", "_error", "Mean", "_mean", "Min", "_min", "Max", "_max", "Minimum", "Maximum", "Avg", "_avg", "Std", "_std", "Sigma", "_sigma", "Median", "_median"}
 
+// isStatistic reports whether a name may be that of a statistic of another field.
+func isStatistic(name string) bool {
+	if len(name) < 3 {
+		return false
+	}
+	switch name[len(name)-1] { // the last letters of all endings
+	case 'r', 'n', 'x', 'm', 'g', 'd', 'a':
+		return slices.ContainsFunc(statistics[:], func(ending string) bool { return strings.HasSuffix(name, ending) })
+	}
+	return false
+}
+
 // relative notes an error or a mean that is stated in another dimension than its field.
 func (w *work) relative() {
 	s, u := w.s, w.f.Unit
-	if u == nil || u.Confidence < Phrase || !u.Known() || len(s.Siblings) < 2 {
+	if u == nil || u.Confidence < Phrase || !u.Known() || len(s.Family.Fields()) < 2 || !isStatistic(s.Field) {
 		return
 	}
 	for _, ending := range statistics {
@@ -174,8 +260,7 @@ func (w *work) relative() {
 		if !ok || stem == "" {
 			continue
 		}
-		for i := range w.siblings() {
-			sib := &s.Siblings[i]
+		for _, sib := range w.siblings() {
 			if sib.Name != stem || sib.Doc == "" || !sib.Carrier.Numeric() {
 				continue
 			}

@@ -108,7 +108,7 @@ func FuzzInfer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, doc, property, def string) {
 		s := Statement{Field: name, Doc: doc, Carrier: Long, HasDefault: true, Default: def, Nullable: true,
 			Properties: []Property{{Name: "unit", JSON: property}, {Name: "connect.parameters", JSON: property}, {Name: "symbolDocs", JSON: property}, {Name: "range", JSON: property}},
-			Siblings:   []Sibling{{Name: name, Doc: doc, Carrier: Long}, {Name: doc, Doc: name, Carrier: String}}}
+			Family:     NewFamily([]Sibling{{Name: name, Doc: doc, Carrier: Long}, {Name: doc, Doc: name, Carrier: String}}, 1)}
 		for _, c := range []Carrier{Long, Double, String, Enum, Array} {
 			s.Carrier, s.Element = c, Int
 			f := Infer(&s)

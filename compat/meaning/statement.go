@@ -61,13 +61,6 @@ type Logical struct {
 	Scale     int
 }
 
-// A Sibling is another field of the same record.
-type Sibling struct {
-	Name    string
-	Doc     string
-	Carrier Carrier
-}
-
 // A Statement is what one side says about itself, before any inference. An adapter fills it; it holds strings and slices only, and
 // slices may be shared between the fields of a record. The zero value of each part means that nothing was said.
 type Statement struct {
@@ -94,7 +87,7 @@ type Statement struct {
 	Symbols       []string // of an enum
 	SymbolDefault string   // the enum's own default, "" for none
 
-	Siblings []Sibling // all fields of the record, this one among them
+	Family *Family // the fields of the record, this one among them; nil: not known
 
 	Declared *Declaration // what configuration says about this field; nil: nothing
 }

@@ -106,10 +106,10 @@ func exchangeOf(s *compat.Site) *exchange {
 	}
 	e.stay = map[string]bool{}
 	before := map[string]bool{}
-	for _, sibling := range e.gone[0].Writer.Says.Siblings {
+	for _, sibling := range e.gone[0].Writer.Says.Family.Fields() {
 		before[sibling.Name] = true
 	}
-	for _, sibling := range e.came[0].Reader.Says.Siblings { // a trace may leave out what is the same on both sides
+	for _, sibling := range e.came[0].Reader.Says.Family.Fields() { // a trace may leave out what is the same on both sides
 		if before[sibling.Name] {
 			e.stay[stem(sibling.Name)] = true
 		}
