@@ -23,13 +23,15 @@ func (r *runner) add(f *Finding, direction, version string) {
 			return
 		}
 	}
+	f.other = version
 	if first := r.seen[key]; first != nil {
-		if version != "" && !slices.Contains(first.Older, version) {
-			first.Older = append(first.Older, version)
-		}
 		if first.Level < f.Level { // the worse of two views counts
-			f.Older = first.Older
+			f.Older, version = first.Older, first.other
 			*first = *f
+			first.Older = slices.DeleteFunc(first.Older, func(v string) bool { return v == first.other })
+		}
+		if version != "" && version != first.other && !slices.Contains(first.Older, version) {
+			first.Older = append(first.Older, version)
 		}
 		return
 	}

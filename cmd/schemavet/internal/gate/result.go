@@ -16,6 +16,7 @@ type Finding struct {
 	Forward bool     // the schema under review is the writer
 	Within  *Finding // the finding of the same cause in whose frame people are told this one; nil: it has its own
 	Older   []string // older versions on the other side that give the same finding
+	other   string   // the version on the other side that gave it
 }
 
 // Under is the place in the schema under review, or the other side's when that one has nothing to show.
