@@ -2,6 +2,7 @@ package compat
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat/meaning"
@@ -21,7 +22,8 @@ type Pass struct {
 	Trace      *Trace
 	Population Population // nil: unknown
 	Facts      func(*Node) *meaning.Facts
-	Forward    bool // the writer is the newer side: what the reader does not say has come, not gone
+	Forward    bool     // the writer is the newer side: what the reader does not say has come, not gone
+	Silence    *Silence // nil: every rule looks at every site
 
 	rule   *Rule
 	report func(*Finding)
@@ -135,19 +137,48 @@ func fillStep(step string, pairs []string) string {
 func (p Pass) Run(rules []*Rule) []*Finding {
 	var found []*Finding
 	p.report = func(f *Finding) { found = append(found, f) }
-	checking := make([]*Rule, 0, len(rules))
-	for _, r := range rules {
-		if r.Check != nil {
-			checking = append(checking, r)
-		}
+	checking := slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Check == nil })
+	if p.Silence != nil {
+		p.runOnce(checking, &found)
+		return found
 	}
 	p.Trace.Walk(func(s *Site) {
-		for _, r := range checking {
-			p.rule = r
-			r.Check(&p, s)
+		if !s.Still {
+			p.check(checking, s)
 		}
 	})
 	return found
+}
+
+func (p *Pass) check(rules []*Rule, s *Site) {
+	for _, r := range rules {
+		p.rule = r
+		r.Check(p, s)
+	}
+}
+
+// runOnce is Run where the rules of the pass's silence need not look again.
+func (p *Pass) runOnce(rules []*Rule, found *[]*Finding) {
+	others := p.Silence.others(rules)
+	p.Trace.Walk(func(s *Site) {
+		if s.Still {
+			return
+		}
+		known, ok := sidesOf(s)
+		if !ok {
+			p.check(rules, s)
+			return
+		}
+		if _, silent := p.Silence.known[known]; silent {
+			p.check(others, s)
+			return
+		}
+		before := len(*found)
+		p.check(rules, s)
+		if !p.Silence.spoke((*found)[before:]) {
+			p.Silence.known[known] = struct{}{}
+		}
+	})
 }
 
 // RunNode lets every rule that inspects look at one side alone.

@@ -57,6 +57,7 @@ type Site struct {
 	When   string    // Depends: the case that fails, as a predicate ("v is null"); else ""
 	Cause  string    // Refuse and Depends: why, as one clause ("the enum has no symbol C and no default")
 	Lossy  bool      // some value comes out as another one although nothing fails here
+	Still  bool      // nothing differs between the two sides, nor around them, that a rule may ask about: rules are not shown the site
 	Kids   []*Site   // the sites inside; for a writer's union one kid per branch that was tried
 	Again  *Site     // this pair of definitions was resolved at that site; Kids stand there
 }
@@ -117,13 +118,20 @@ func (t *Trace) Walk(visit func(*Site)) {
 	if t.Root == nil {
 		return
 	}
-	stack := []*Site{t.Root}
+	visit(t.Root)
+	var shallow [8][]*Site // what is left of the kids at each depth
+	stack := append(shallow[:0], t.Root.Kids)
 	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+		left := &stack[len(stack)-1]
+		if len(*left) == 0 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := (*left)[0]
+		*left = (*left)[1:]
 		visit(s)
-		for i := len(s.Kids) - 1; i >= 0; i-- {
-			stack = append(stack, s.Kids[i])
+		if len(s.Kids) > 0 {
+			stack = append(stack, s.Kids)
 		}
 	}
 }

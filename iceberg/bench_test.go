@@ -3,12 +3,9 @@ package iceberg
 import (
 	"encoding/json"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/schemavet/schemavet/compat"
 )
@@ -102,37 +99,4 @@ func BenchmarkHistory(b *testing.B) {
 			}
 		}
 	})
-}
-
-// cpu is the processor time, user and system, that this process has used.
-func cpu(b *testing.B) time.Duration {
-	b.Helper()
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		b.Skipf("no processor times here: %v", err)
-	}
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
-}
-
-// BenchmarkHistoryShare reports the processor time of judging every step of a long history as a multiple of one encoding/json
-// pass over the same bytes, each with the collection of its own garbage.
-func BenchmarkHistoryShare(b *testing.B) {
-	text := wideTable(500, 300)
-	var ours, theirs time.Duration
-	for b.Loop() {
-		runtime.GC()
-		at := cpu(b)
-		history(text, false)
-		runtime.GC()
-		ours += cpu(b) - at
-		at = cpu(b)
-		var v any
-		if err := json.Unmarshal(text, &v); err != nil {
-			b.Fatal(err)
-		}
-		v = nil
-		runtime.GC()
-		theirs += cpu(b) - at
-	}
-	b.ReportMetric(float64(ours)/float64(theirs), "history/json")
 }

@@ -52,29 +52,11 @@ func EvolutionOf(t *compat.Trace) Evolution {
 }
 
 func evolve(t *compat.Trace, p *Pair) Evolution {
-	breaks := compat.Pass{Trace: changedOnly(t, p)}.Run(Illegal)
+	breaks := compat.Pass{Trace: t}.Run(Illegal)
 	for _, problem := range p.newProblems() {
 		breaks = append(breaks, problem.Finding(""))
 	}
 	return Evolution{Legal: len(breaks) == 0, Breaks: breaks}
-}
-
-// changedOnly is a trace without the columns that state the same on both sides, its sites side by side: no change of a
-// column is illegal that did not change. A column that went away and came back counts as changed.
-func changedOnly(t *compat.Trace, p *Pair) *compat.Trace {
-	h, _, _ := p.history()
-	root := *t.Root
-	root.Kids = nil
-	t.Walk(func(s *compat.Site) {
-		w, r := fieldOf(s.Writer), fieldOf(s.Reader)
-		if s == t.Root || w != nil && r != nil && s.Does == compat.Keep && w.content == r.content && len(h.ids[r.ID]) < 2 {
-			return
-		}
-		one := *s
-		one.Kids = nil
-		root.Kids = append(root.Kids, &one)
-	})
-	return &compat.Trace{Root: &root, Verdict: t.Verdict, Sampler: t.Sampler}
 }
 
 // newProblems are the errors that the younger schema has by itself and the older one did not have: a change that brings

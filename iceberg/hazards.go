@@ -26,16 +26,15 @@ func borneBefore(pair *Pair, y *Field) *Field {
 	return h.bore(y.Path, y.ID, younger)
 }
 
-// namedIn is the column of a struct that has a name; the struct is known by its own field, nil for the schema itself.
-func namedIn(s *Schema, parent *Field, name string) *Field {
-	fields := s.Fields
-	if parent != nil {
-		fields = parent.Type.Fields
+// namedBeside is the column of the older schema that has a name, in the struct of another column of it; nil without one.
+func namedBeside(pair *Pair, o *Field, name string) *Field {
+	path := compat.Path(name)
+	if o.Parent != nil {
+		path = o.Parent.Path.Field(name)
 	}
-	for _, f := range fields {
-		if f.Name == name {
-			return f
-		}
+	h, older, _ := pair.history()
+	if f := h.named(path, older); f != nil {
+		return pair.Older().Schema.Field(f.ID)
 	}
 	return nil
 }
@@ -58,7 +57,7 @@ func takenOver(pair *Pair, s *compat.Site, y *Field) *Field {
 		return nil
 	}
 	if o != nil { // crossing renames are namesSwapped's
-		if other := namedIn(pair.Writer.Schema, o.Parent, y.Name); other != nil && pair.Reader.Schema.Field(other.ID) != nil {
+		if other := namedBeside(pair, o, y.Name); other != nil && pair.Reader.Schema.Field(other.ID) != nil {
 			return nil
 		}
 	}

@@ -80,6 +80,15 @@ func (h *History) bore(path compat.Path, id, before int) *Field {
 	return nil
 }
 
+// named is the column that has a name in schema i, as the last schema in which it has it knows it; nil without one.
+func (h *History) named(path compat.Path, i int) *Field {
+	runs := h.names[path]
+	if k := since(runs, i+1) - 1; k >= 0 && i <= runs[k].last {
+		return runs[k].field
+	}
+	return nil
+}
+
 // since is the number of runs that began before schema i.
 func since(runs []run, i int) int {
 	return sort.Search(len(runs), func(k int) bool { return runs[k].first >= i })

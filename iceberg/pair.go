@@ -92,6 +92,12 @@ func (p *Pair) Younger() View {
 	return p.Reader
 }
 
+// sameMapping reports whether both sides know one name mapping, or none.
+func (p *Pair) sameMapping() bool {
+	w, r := p.Writer.Table, p.Reader.Table
+	return w == r || (w == nil || w.Mapping == nil) && (r == nil || r.Mapping == nil)
+}
+
 // history is the table's schemas, and where the two of the pair stand among them.
 func (p *Pair) history() (h *History, older, younger int) {
 	if p.History == nil {

@@ -2,6 +2,7 @@ package iceberg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/schemavet/schemavet/compat"
 )
@@ -19,6 +20,7 @@ func Resolve(p *Pair) *compat.Trace {
 	if t := p.Reader.Table; t != nil {
 		r.identity = identitySources(t)
 	}
+	r.steady = p.History != nil && p.sameMapping() // else whether the column was away in between is not known
 	root := r.site(compat.Site{Writer: &r.writer.root, Reader: &r.reader.root, How: atRoot, Does: compat.Keep})
 	root.Kids = r.structs(p.Writer.Schema.Fields, p.Reader.Schema.Fields)
 	t := &compat.Trace{Root: root, Sampler: &sampler{p}}
@@ -51,6 +53,7 @@ type resolver struct {
 	version        int
 	identity       map[int]bool   // sources of identity partition fields
 	mapped         map[*Field]int // ByMapping: the id that the name mapping gives a writer's column
+	steady         bool           // a column that states the same on both sides is the same column: see compat.Site.Still
 	sites          []compat.Site  // slab
 }
 
@@ -96,7 +99,7 @@ func (r *resolver) mappedIDs() map[*Field]int {
 // structs joins the fields of one struct on both sides: the reader's in their order, then what it does not ask for.
 func (r *resolver) structs(writer, reader []*Field) []*compat.Site {
 	kids := make([]*compat.Site, 0, max(len(writer), len(reader)))
-	var used ids
+	used := newIDs(len(writer))
 	var columns lookup
 	for i, f := range reader {
 		w, how := r.match(writer, f, i, &columns)
@@ -162,6 +165,7 @@ func (r *resolver) join(w, f *Field, how compat.Mechanism) *compat.Site {
 	s := r.site(compat.Site{Path: f.Path, Writer: r.writer.of(w), Reader: r.reader.of(f), How: how})
 	if w.content == f.content && w.Type.Kind == f.Type.Kind && !f.Type.Nested() {
 		r.joinNames(s, w, f)
+		s.Still = r.still(s, w, f)
 		return s
 	}
 	switch {
@@ -175,7 +179,14 @@ func (r *resolver) join(w, f *Field, how compat.Mechanism) *compat.Site {
 		s.Does, s.When, s.Cause = compat.Depends, "v is null", "the reader requires a value and the writer may have written null"
 	}
 	r.joinNames(s, w, f)
+	s.Still = w.content == f.content && r.still(s, w, f)
 	return s
+}
+
+// still reports whether nothing about a column differs that states the same on both sides, and nothing around it.
+func (r *resolver) still(s *compat.Site, w, f *Field) bool {
+	return r.steady && !s.Lossy && s.Writer.Key == s.Reader.Key && w.Path == f.Path && len(r.pair.History.ids[f.ID]) < 2 &&
+		!slices.ContainsFunc(s.Kids, func(kid *compat.Site) bool { return !kid.Still })
 }
 
 // joinNames marks columns that a reader without ids takes for another one.

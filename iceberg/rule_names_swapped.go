@@ -31,7 +31,7 @@ var namesSwapped = &compat.Rule{
 		if o == nil || y == nil || o.Name == y.Name || y.role() != Struct {
 			return
 		}
-		other := namedIn(pairOf(p).Writer.Schema, o.Parent, y.Name)
+		other := namedBeside(pairOf(p), o, y.Name)
 		if other == nil || other.ID == y.ID || pairOf(p).Reader.Schema.Field(other.ID) == nil {
 			return
 		}

@@ -2,6 +2,7 @@ package iceberg
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -58,6 +59,8 @@ type Schema struct {
 	At          position.Place
 	Problems    []*Problem
 	Extra       []position.Member
+	pathsOnce   sync.Once
+	paths       map[compat.Path]*Field
 	indexOnce   sync.Once
 	dense       []*Field // by id, where ids are dense
 	sparse      map[int]*Field
@@ -109,12 +112,13 @@ func (s *Schema) index() {
 
 // ByPath is the field that findings name by path, nil without one.
 func (s *Schema) ByPath(path compat.Path) *Field {
-	for _, f := range s.All {
-		if f.Path == path {
-			return f
+	s.pathsOnce.Do(func() {
+		s.paths = make(map[compat.Path]*Field, len(s.All))
+		for _, f := range slices.Backward(s.All) { // the first of equals counts
+			s.paths[f.Path] = f
 		}
-	}
-	return nil
+	})
+	return s.paths[path]
 }
 
 // IsIdentifier reports whether an id is one of the schema's identifier field ids.

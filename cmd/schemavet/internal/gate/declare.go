@@ -59,5 +59,8 @@ func (r *runner) declareAll(t *compat.Trace) {
 	if len(r.declared) == 0 {
 		return
 	}
-	t.Walk(func(s *compat.Site) { r.declare(s.Path, s.Writer, s.Reader) })
+	t.Walk(func(s *compat.Site) {
+		r.declare(s.Path, s.Writer, s.Reader)
+		s.Still = s.Still && s.Writer.Says.Declared == nil // a declaration may name another field, which may have changed
+	})
 }

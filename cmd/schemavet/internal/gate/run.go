@@ -20,7 +20,7 @@ import (
 // Options are what a run needs beside its subjects.
 type Options struct {
 	As      []string        // runtimes beside the specification
-	Rules   []*compat.Rule  // the rules of families that no format owns
+	Rules   []*compat.Rule  // the rules of families that no format owns: they see what sites say, see compat.Silence
 	All     []*compat.Rule  // every rule that configuration may name; nil: those of the subjects' formats and Rules
 	Select  []string        // changes to the selection of rules, after those of the configuration
 	Known   map[string]bool // fingerprints that count as known
@@ -151,6 +151,8 @@ type runner struct {
 	selection *Selection
 	join      func(writer, reader Schema) *compat.Trace
 	facts     func(*compat.Node) *meaning.Facts
+	checks    []*compat.Rule           // the rules that look at pairs
+	silence   map[bool]*compat.Silence // by whether pairs read backward
 	declared  []declaration
 	seen      map[string]*Finding // by identity: one transition is reported once
 	out       outcome
@@ -158,6 +160,8 @@ type runner struct {
 
 func (r *runner) begin() {
 	r.seen, r.join = map[string]*Finding{}, r.subject.Format.Resolver(r.options.As)
+	r.checks = r.selection.running(r.rules())
+	r.silence = map[bool]*compat.Silence{true: compat.NewSilence(r.options.Rules), false: compat.NewSilence(r.options.Rules)}
 	r.declared = declarations(r.subject, r.options.Dir)
 	if r.options.Facts != nil {
 		r.facts = r.options.Facts()
@@ -364,13 +368,16 @@ func (r *runner) compare(current Schema) {
 			continue
 		}
 		kept = append(kept, other)
+		evolution := ""
 		if s.Mode.Backward {
 			p := r.pair(other, true)
 			r.resolve(&p, schema, current, other)
 			all = append(all, joined{p, other})
+			evolution = p.Evolution
 		}
 		if s.Mode.Forward {
 			p := r.pair(other, false)
+			p.Evolution = evolution
 			r.resolve(&p, current, schema, other)
 			all = append(all, joined{p, other})
 		}
@@ -413,8 +420,8 @@ func (r *runner) judge(p Pair, population *writers, other *Version) compat.Verdi
 		population = &writers{}
 		population.add(p.Writer, p.Trace)
 	}
-	pass := compat.Pass{Subject: r.subject.Name, Trace: p.Trace, Facts: r.facts, Population: population, Forward: !p.Backward}
-	for _, f := range pass.Run(r.selection.running(r.rules())) {
+	pass := compat.Pass{Subject: r.subject.Name, Trace: p.Trace, Facts: r.facts, Population: population, Forward: !p.Backward, Silence: r.silence[p.Backward]}
+	for _, f := range pass.Run(r.checks) {
 		if f.Level == compat.Error {
 			p.Verdict = max(p.Verdict, compat.Changed)
 		}

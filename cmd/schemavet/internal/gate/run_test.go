@@ -289,3 +289,43 @@ func TestReferredFilesThatDoNotMatter(t *testing.T) {
 		}
 	}
 }
+
+// TestRulesSeeAChangeOnce: over a history, rules that know no format are shown the two sides of a change once, however many pairs
+// hold them. What they find is of every version all the same.
+func TestRulesSeeAChangeOnce(t *testing.T) {
+	var texts []string
+	for n := range 20 {
+		var fields []string
+		for i := range 10 {
+			fields = append(fields, fmt.Sprintf(`{"id": %d, "name": "f%d_%d", "required": false, "type": "long"}`, i+1, i, (n+i)/10))
+		}
+		texts = append(texts, fmt.Sprintf(`{"type": "struct", "schema-id": %d, "fields": [%s]}`, n, strings.Join(fields, ", ")))
+	}
+	metadata := `{"format-version": 2, "last-column-id": 10, "current-schema-id": 19, "schemas": [` + strings.Join(texts, ", ") + `]}`
+	shown := map[string]int{}
+	rule := &compat.Rule{ID: "name-last", Level: compat.Note, Check: func(p *compat.Pass, s *compat.Site) {
+		if len(s.Kids) > 0 {
+			return
+		}
+		shown[s.Writer.Name+" as "+s.Reader.Name]++
+		if s.Writer.Name == "f0_0" {
+			p.Report(s, "found")
+		}
+	}}
+	s := &Subject{Name: "t", File: "t.metadata.json", Format: &Iceberg{}, Mode: ParseMode("backward-transitive"), Config: &config.Config{}, Current: version("t.metadata.json", metadata)}
+	r := run(t, Options{Rules: []*compat.Rule{rule}}, s)
+	for sides, times := range shown {
+		if times > 1 && !strings.HasPrefix(sides, "f0_0") {
+			t.Errorf("%s was shown %d times", sides, times)
+		}
+	}
+	var older []int
+	for _, f := range r.Findings {
+		if f.Rule == rule {
+			older = append(older, len(f.Older)+1)
+		}
+	}
+	if len(r.Pairs) < 30 || len(shown) != 28 || !slices.Equal(older, []int{10}) {
+		t.Errorf("%d pairs, %d changes of a name shown, found in %v versions; 28 changes are wanted, and one finding in 10 versions", len(r.Pairs), len(shown), older)
+	}
+}

@@ -123,9 +123,9 @@ func (r *runner) steps() {
 			continue // unfolded versions have been read
 		}
 		r.brought(older, younger)
-		r.step(step, older, younger, true)
+		evolution := r.step(step, older, younger, true, "")
 		if r.subject.Mode.Forward {
-			r.step(step, older, younger, false)
+			r.step(step, older, younger, false, evolution)
 		}
 	}
 }
@@ -157,8 +157,9 @@ func (r *runner) brought(older, younger Schema) {
 	}
 }
 
-func (r *runner) step(step Step, older, younger Schema, backward bool) {
-	p := Pair{Subject: r.subject.Name, Writer: step.Older.Source, Reader: step.Younger.Source, Backward: backward}
+// step looks at a step in one direction and returns its evolution, which may be known already.
+func (r *runner) step(step Step, older, younger Schema, backward bool, evolution string) string {
+	p := Pair{Subject: r.subject.Name, Writer: step.Older.Source, Reader: step.Younger.Source, Backward: backward, Evolution: evolution}
 	writer, reader := older, younger
 	if !backward {
 		p.Writer, p.Reader, writer, reader = p.Reader, p.Writer, younger, older
@@ -166,11 +167,12 @@ func (r *runner) step(step Step, older, younger Schema, backward bool) {
 	r.joined(&p, writer, reader)
 	p.Verdict = r.judge(p, &writers{}, step.Older)
 	r.out.pairs = append(r.out.pairs, p)
+	return p.Evolution
 }
 
-// evolve fills what the format says about the change itself.
+// evolve fills what the format says about the change itself, unless that is known from the other direction: it is one change.
 func (r *runner) evolve(p *Pair) {
-	if h, ok := r.subject.Format.(historian); ok {
+	if h, ok := r.subject.Format.(historian); ok && p.Evolution == "" {
 		p.Evolution = h.Evolution(p.Trace)
 	}
 }
