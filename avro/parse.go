@@ -23,7 +23,8 @@ func Parse(source string, text []byte, refs *Library) (*Schema, error) {
 	}
 	p := newParser(doc, refs)
 	if at, ok := doc.Comment(); ok {
-		p.remark("avro-json-comment", doc.Root(), "the file has comments (the first at line %d, column %d), which strict JSON parsers refuse", at.Line, at.Column)
+		p.remark("avro-json-comment", doc.Root(), "the file has comments, which strict JSON parsers refuse")
+		p.schema.Faults[0].Stretch = at
 	}
 	p.slot(&p.schema.Root, doc.Root(), "")
 	p.link()

@@ -64,7 +64,7 @@ func Findings(subject string, s *Schema) []*compat.Finding {
 		rule := ruleNamed(fault.Rule)
 		f := &compat.Finding{
 			Rule: rule, Level: rule.Level, State: compat.New, Subject: subject, Path: fault.Path, Message: fault.Problem,
-			Reader: fault.At.Place(), Recipe: rule.Recipe, To: lasting(fault.Problem),
+			Reader: fault.Place(), Recipe: rule.Recipe, To: lasting(fault.Problem),
 		}
 		f.Fill("path", string(fault.Path), "field", fault.Path.Last())
 		if !fault.Valid {
@@ -94,7 +94,7 @@ func ruleNamed(id string) *compat.Rule {
 
 // lasting is a problem without what changes when only the text around it does: places, lists of files, white space.
 func lasting(problem string) string {
-	for _, mark := range []string{" (first at line ", " (the first at line ", "; looked in "} {
+	for _, mark := range []string{" (first at line ", "; looked in "} {
 		if i := strings.Index(problem, mark); i >= 0 {
 			problem = problem[:i]
 		}

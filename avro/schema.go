@@ -143,7 +143,16 @@ type Fault struct {
 	Valid   bool
 	Path    compat.Path
 	At      position.Value
-	Problem string // one sentence without a final stop
+	Stretch position.Place // what a report shows where the fault is about no value but a comment; else the zero Place
+	Problem string         // one sentence without a final stop
+}
+
+// Place is where a report points.
+func (f *Fault) Place() position.Place {
+	if !f.Stretch.IsZero() {
+		return f.Stretch
+	}
+	return f.At.Place()
 }
 
 // attribute is the name of the attribute that the fault is about: "aliases", "size".

@@ -42,7 +42,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, fault := range s.Faults {
-			start, end := fault.At.Place().Offsets()
+			start, end := fault.Place().Offsets()
 			if start < 0 || end < start || end > len(s.Doc.Text()) {
 				t.Fatalf("%s at %d to %d of %d bytes", fault.Rule, start, end, len(s.Doc.Text()))
 			}

@@ -48,7 +48,7 @@ type Document struct {
 	source  string
 	text    string
 	nodes   []node
-	comment int32 // offset of the first comment, -1 without one
+	comment [2]int32 // the first comment's offsets; the end is 0 without one
 
 	linesOnce sync.Once
 	lines     []int32 // offset of each line's first byte
@@ -70,11 +70,11 @@ func (d *Document) Text() string { return d.text }
 func (d *Document) Root() Value { return Value{d, 0} }
 
 // Comment is the place of the first comment; ok is false for strict JSON.
-func (d *Document) Comment() (at Mark, ok bool) {
-	if d.comment < 0 {
-		return Mark{}, false
+func (d *Document) Comment() (at Place, ok bool) {
+	if d.comment[1] == 0 {
+		return Place{}, false
 	}
-	return d.mark(d.comment), true
+	return Place{value: d.Root(), from: d.comment[0], to: d.comment[1]}, true
 }
 
 // A Mark is one point of a text: 1-based line and column (in code points), 0-based byte offset.

@@ -33,7 +33,7 @@ func Parse(source string, text []byte) (*Document, error) {
 		return nil, &Error{Source: source, Problem: problem}
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	p := &parser{doc: &Document{source: source, text: string(text), comment: -1}}
+	p := &parser{doc: &Document{source: source, text: string(text)}}
 	p.text = p.doc.text
 	p.doc.nodes = make([]node, 0, len(text)/12+4)
 	if !utf8.ValidString(p.text) {
@@ -296,8 +296,8 @@ func (p *parser) comment() error {
 	default:
 		return p.fail(start, "expected a JSON value or a comment, found '/'")
 	}
-	if p.doc.comment < 0 {
-		p.doc.comment = int32(start)
+	if p.doc.comment[1] == 0 {
+		p.doc.comment = [2]int32{int32(start), int32(start + len(strings.TrimRight(p.text[start:p.pos], "\r\n")))}
 	}
 	return nil
 }

@@ -2,11 +2,12 @@ package position
 
 import "fmt"
 
-// A Place is what a finding points at: a value of a document, or a whole source when there is no value to show (a
-// deleted file, an unreadable one). Lines and columns are worked out when asked.
+// A Place is what a finding points at: a value of a document, a stretch of its text that is no value (a comment), or a whole
+// source when there is nothing of it to show (a deleted file, an unreadable one). Lines and columns are worked out when asked.
 type Place struct {
-	value  Value
-	source string // for a place without a value
+	value    Value  // for a stretch of text the document's root
+	from, to int32  // a stretch of text; to is 0 where the value itself is meant
+	source   string // for a place without a value
 }
 
 // In is the place that stands for a whole source.
@@ -15,7 +16,7 @@ func In(source string) Place { return Place{source: source} }
 // IsZero reports whether p points nowhere.
 func (p Place) IsZero() bool { return p.value.IsZero() && p.source == "" }
 
-// Value is the value that p points at, the zero Value for a whole source.
+// Value is the value that p points at or, for a stretch of text, the document's root; the zero Value for a whole source.
 func (p Place) Value() Value { return p.value }
 
 // Source is the name of the text that p points into.
@@ -26,7 +27,7 @@ func (p Place) Source() string {
 	return p.value.doc.source
 }
 
-// Pointer is the JSON pointer of the value, "" for the root or a whole source.
+// Pointer is the JSON pointer of the value, "" for the root, a stretch of text or a whole source.
 func (p Place) Pointer() string {
 	if p.value.IsZero() {
 		return ""
@@ -48,8 +49,11 @@ func (p Place) Start() Mark { return p.Span().Start }
 
 // Offsets are the span's byte offsets: the order of places inside one source without working out lines.
 func (p Place) Offsets() (start, end int) {
-	if p.value.IsZero() {
+	switch {
+	case p.value.IsZero():
 		return 0, 0
+	case p.to > 0:
+		return int(p.from), int(p.to)
 	}
 	n := p.value.node()
 	from := n.start

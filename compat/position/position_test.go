@@ -44,11 +44,24 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%q reads %q at %q, want %q", c.pointer, v.Text(), v.Pointer(), c.text)
 		}
 	}
-	if at, ok := doc.Comment(); !ok || at.Line != 1 || at.Column != 1 {
-		t.Errorf("comment at %v, %v", at, ok)
-	}
 	if got := doc.Line(3); got != `  "k~": "x\u00e9\ud83d\ude00" }` {
 		t.Errorf("line 3 is %q", got)
+	}
+}
+
+// TestComment: the first comment's place is the comment, without the line break that ends it.
+func TestComment(t *testing.T) {
+	for text, want := range map[string]string{
+		"// one\n{}": "1:1-1:7", "{} // last": "1:4-1:11", "{\r\n // ü\r\n}": "2:2-2:6", "[1, /* a\n b */ 2, // c\n3]": "1:5-2:6", "//\n//\n1": "1:1-1:3",
+	} {
+		at, ok := parse(t, text).Comment()
+		span := at.Span()
+		if got := fmt.Sprintf("%d:%d-%d:%d", span.Start.Line, span.Start.Column, span.End.Line, span.End.Column); !ok || got != want || at.Pointer() != "" {
+			t.Errorf("%q has its first comment at %s %q, want %s", text, got, at.Pointer(), want)
+		}
+	}
+	if at, ok := parse(t, `"//"`).Comment(); ok || !at.IsZero() {
+		t.Errorf("a comment at %v", at)
 	}
 }
 
