@@ -51,6 +51,7 @@ func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) 
 	run.Version = version()
 	run.Verbose = *o.verbose
 	run.MinLevel, _ = compat.ParseLevel(*o.minLevel) // the flag takes levels only
+	run.FailOn, _ = compat.ParseLevel(failOn)        // "never" is no level and leaves Off
 	for _, target := range *o.reports {
 		if err := o.write(e, run, target); err != nil {
 			return 0, err
@@ -79,11 +80,10 @@ func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) 
 	for _, why := range tell {
 		fmt.Fprintf(e.Stderr, "schemavet %s: could not finish: %s\n", run.Command, why)
 	}
-	limit, _ := compat.ParseLevel(failOn) // "never" is no level and leaves Off
 	switch {
 	case len(run.Failures) > 0:
 		return exitFailure, nil
-	case failOn != "never" && run.Worst() >= limit:
+	case run.Fails():
 		return exitFound, nil
 	}
 	return exitOK, nil

@@ -86,6 +86,42 @@ func TestFormatsAreDeterministic(t *testing.T) {
 	}
 }
 
+// TestWorstFirst: in what people read, no finding stands below one of its subject that is less bad; in what is sent as one
+// list, below none at all.
+func TestWorstFirst(t *testing.T) {
+	for name, head := range map[string]string{
+		"text": `(?m)^(error|warning|note) [a-z-]+: `, "markdown": `<summary><b>(error|warning|note)</b>`, "html": `<h2>(error|warning|note) `,
+		"github": `(?m)^::(error|warning|notice) file=`,
+	} {
+		order, last := map[string]int{"error": 0, "warning": 1, "note": 2, "notice": 2}, 0
+		text := print(t, name, sampleRun(t))
+		found := regexp.MustCompile(head).FindAllStringSubmatch(text, -1)
+		if name == "text" {
+			found = regexp.MustCompile(head).FindAllStringSubmatch(frames(text, "orders-value"), -1)
+		}
+		if len(found) < 2 {
+			t.Fatalf("%s: %d findings in\n%s", name, len(found), text)
+		}
+		for _, level := range found {
+			if order[level[1]] < last {
+				t.Errorf("%s: %s stands below what is less bad:\n%s", name, level[1], text)
+			}
+			last = order[level[1]]
+		}
+	}
+}
+
+// frames are the frames of one subject in a text report.
+func frames(text, subject string) string {
+	var found []string
+	for frame := range strings.SplitSeq(text, "\n\n") {
+		if strings.Contains(frame, "   "+subject+"\n") {
+			found = append(found, frame)
+		}
+	}
+	return strings.Join(found, "\n\n")
+}
+
 // TestFormatsHideControls: no format lets a control character of a schema through as it is.
 func TestFormatsHideControls(t *testing.T) {
 	for _, f := range Formats {

@@ -18,9 +18,7 @@ const maxAnnotations = 10
 // writeGitHub prints workflow commands, errors first.
 func writeGitHub(w io.Writer, r *Run) error {
 	b := bufio.NewWriter(w)
-	found := slices.Clone(r.shown())
-	found = slices.DeleteFunc(found, func(f *gate.Finding) bool { return f.State != compat.New })
-	slices.SortStableFunc(found, func(a, c *gate.Finding) int { return int(c.Level) - int(a.Level) })
+	found := worstFirst(slices.DeleteFunc(r.shown(), func(f *gate.Finding) bool { return f.State != compat.New }))
 	var perLevel [4]int
 	for _, f := range found {
 		perLevel[f.Level]++

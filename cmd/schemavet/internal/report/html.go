@@ -26,7 +26,7 @@ func writeHTML(w io.Writer, r *Run) error {
 	for _, s := range r.Skipped {
 		fmt.Fprintf(b, "<p>not looked at: <code>%s</code>: %s</p>\n", escaped(s.Source), escaped(why(s)))
 	}
-	for _, f := range r.shown() {
+	for _, f := range worstFirst(r.shown()) {
 		htmlFinding(b, f)
 	}
 	if len(r.Pairs) > 0 {

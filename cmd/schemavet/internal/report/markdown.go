@@ -13,7 +13,7 @@ import (
 func writeMarkdown(w io.Writer, r *Run) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "### schemavet: %s\n\n%s\n", plainMarkdown(r.counts()), plainMarkdown(r.looked()))
-	for _, f := range r.shown() {
+	for _, f := range worstFirst(r.shown()) {
 		markdownFinding(b, f)
 	}
 	if len(r.Skipped) > 0 {

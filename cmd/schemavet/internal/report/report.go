@@ -4,6 +4,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"slices"
 
@@ -17,6 +18,7 @@ type Run struct {
 	Command  string // "check", "diff", "resolve"
 	Version  string // of the tool
 	MinLevel compat.Level
+	FailOn   compat.Level // the lowest level that fails the run; Off: findings do not
 	Color    bool
 	Width    int  // columns of the terminal; 0: no limit
 	Verbose  bool // list pairs, accepted and known findings
@@ -71,6 +73,20 @@ func (r *Run) shown() []*gate.Finding {
 			all = append(all, f)
 		}
 	}
+	return all
+}
+
+// fails reports whether a finding makes the exit code 1.
+func (r *Run) fails(f *gate.Finding) bool {
+	return f.State == compat.New && r.FailOn != compat.Off && f.Level >= r.FailOn
+}
+
+// Fails reports whether some finding makes the exit code 1.
+func (r *Run) Fails() bool { return r.FailOn != compat.Off && r.Worst() >= r.FailOn }
+
+// worstFirst are findings with all errors first, then the warnings, then the notes.
+func worstFirst(all []*gate.Finding) []*gate.Finding {
+	slices.SortStableFunc(all, func(a, b *gate.Finding) int { return cmp.Compare(b.Level, a.Level) })
 	return all
 }
 

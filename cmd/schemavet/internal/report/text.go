@@ -2,8 +2,10 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,15 +50,27 @@ func writeText(w io.Writer, r *Run) error {
 			t.trace(&p)
 		}
 	}
-	for _, f := range t.folded(r.shown()) {
-		if !r.inside(f) {
-			t.frame(f)
-		}
+	frames, lines := t.folded(bySubject(r.shown()))
+	frames = slices.DeleteFunc(frames, r.inside)
+	for _, f := range frames {
+		t.frame(f)
+	}
+	for _, line := range lines {
+		t.printf("%s\n\n", line)
 	}
 	if !r.Still || r.Verbose || r.Changed > 0 || len(r.Findings)+len(r.Skipped)+len(r.Failures) > 0 {
-		t.summary()
+		t.summary(frames)
 	}
 	return t.Flush()
+}
+
+// bySubject are findings with the errors of each subject first, then its warnings, then its notes, each in the order of the
+// text: what stops a run must not be looked for below what does not.
+func bySubject(all []*gate.Finding) []*gate.Finding {
+	slices.SortStableFunc(all, func(a, b *gate.Finding) int {
+		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(b.Level, a.Level))
+	})
+	return all
 }
 
 func (t *textWriter) printf(format string, args ...any) { fmt.Fprintf(t, format, args...) }
@@ -68,9 +82,9 @@ func (t *textWriter) width() int {
 	return textWidth
 }
 
-// folded are the findings to print as frames. Notes that say one thing about many subjects, as the first commit of a
-// hundred files does, are one line.
-func (t *textWriter) folded(all []*gate.Finding) []*gate.Finding {
+// folded are the findings to print as frames, and the lines that stand for others: notes that say one thing about many
+// subjects, as the first commit of a hundred files does, are one line.
+func (t *textWriter) folded(all []*gate.Finding) (frames []*gate.Finding, lines []string) {
 	const most = 3
 	subjects := map[string][]string{} // by rule
 	whole := func(f *gate.Finding) bool {
@@ -81,19 +95,18 @@ func (t *textWriter) folded(all []*gate.Finding) []*gate.Finding {
 			subjects[f.Rule.ID] = append(subjects[f.Rule.ID], f.Subject)
 		}
 	}
-	var frames []*gate.Finding
 	for _, f := range all {
 		switch names := subjects[f.Rule.ID]; {
 		case !whole(f) || len(names) <= most:
 			frames = append(frames, f)
 		case t.first("folded", f.Rule.ID):
 			head := f.Level.String() + " " + f.Rule.ID
-			t.printf("%s: %s\n\n", t.run.paint(levelColor(f.Level), head), t.run.paint(bold, Visible(brief(fmt.Sprintf(
+			lines = append(lines, t.run.paint(levelColor(f.Level), head)+": "+t.run.paint(bold, Visible(brief(fmt.Sprintf(
 				"%s: %d of them, %s and %d more (-v shows each)", lower(f.Rule.Title), len(names), strings.Join(names[:most], ", "),
 				len(names)-most), 600))))
 		}
 	}
-	return frames
+	return frames, lines
 }
 
 func lower(title string) string { return strings.ToLower(title[:1]) + title[1:] }
@@ -294,10 +307,23 @@ func clause(reason string) string {
 	return reason
 }
 
-// summary prints the last lines: what was found, what was looked at and what was not.
-func (t *textWriter) summary() {
+// summary prints the last lines: what was found, what was looked at and what was not. A report that is longer than a screen
+// names once more what fails the run.
+func (t *textWriter) summary(frames []*gate.Finding) {
+	const few, most = 3, 10 // frames that are still in view; findings that are named
 	r := t.run
 	t.printf("%s\n", r.counts())
+	failing := slices.DeleteFunc(slices.Clone(frames), func(f *gate.Finding) bool { return !r.fails(f) })
+	for i, f := range failing {
+		if i == most || len(frames) <= few {
+			break
+		}
+		t.printf("  %s: %s %s: %s\n", Visible(at(f).String()), t.run.paint(levelColor(f.Level), f.Level.String()), f.Rule.ID,
+			Visible(brief(cmp.Or(string(f.Path), f.Subject), 120)))
+	}
+	if more := len(failing) - most; more > 0 {
+		t.printf("  and %d more that fail the run; -q lists every finding on a line of its own\n", more)
+	}
 	t.printf("%s\n", r.looked())
 	for _, s := range r.Skipped {
 		t.printf("not looked at: %s: %s\n", Visible(s.Source), Visible(why(s)))
