@@ -84,12 +84,12 @@ func (r *repository) candidate(now, before *source.File) error {
 	switch why := cmp.Or(r.now.Why(*f), source.OutOfScope(f.Path)); {
 	case why != "":
 		if changed && now != nil {
-			r.out.Skipped = append(r.out.Skipped, Skip{f.Path, why})
+			r.out.Skipped = append(r.out.Skipped, Skip{Shown(r.Dir, r.now.Disk(f.Path)), why})
 		}
 	case ch.format == nil:
 	case ch.excluded(r.now.Disk(f.Path)) && !r.exactly(f.Path):
 		if changed {
-			r.out.Skipped = append(r.out.Skipped, Skip{f.Path, "excluded by " + Shown(r.Dir, ch.config.File)})
+			r.out.Skipped = append(r.out.Skipped, Skip{Shown(r.Dir, r.now.Disk(f.Path)), "excluded by " + Shown(r.Dir, ch.config.File)})
 		}
 	case r.inFolder(&ch, f, before, changed):
 		return r.member(&ch, now, changed)

@@ -111,17 +111,15 @@ func (r *repository) read() error {
 
 // version makes a version of a file. label is its commit, "" for the side under review.
 func (r *repository) version(f *source.File, commit string, blobs map[string]source.Blob) *Version {
-	v := &Version{Source: f.Path, Input: f.Path, commit: commit}
+	v := &Version{Source: Shown(r.Dir, r.now.Disk(f.Path)), Input: f.Path, commit: commit}
 	switch {
 	case commit != "":
-		v.Source += "@" + short(commit)
+		v.Source = f.Path + "@" + short(commit)
 		v.Input = "git:" + short(commit) + ":" + f.Path
 	case r.request.Tip != "":
 		v.Input = "git:" + r.request.Tip + ":" + f.Path
 	case r.request.Staged:
 		v.Input = "index:" + f.Path
-	default:
-		v.Source = Shown(r.Dir, r.now.Disk(f.Path))
 	}
 	switch blob, ok := blobs[f.ID]; {
 	case f.ID == "" || !ok:

@@ -23,7 +23,6 @@ func writeGitHub(w io.Writer, r *Run) error {
 	for _, f := range found {
 		perLevel[f.Level]++
 		s := at(f)
-		file, _, _ := strings.Cut(s.source, "@")
 		command := f.Level.String()
 		if f.Level == compat.Note {
 			command = "notice"
@@ -39,7 +38,7 @@ func writeGitHub(w io.Writer, r *Run) error {
 		if len(f.Recipe) > 0 {
 			message += "\nfirst: " + Visible(f.Recipe[0])
 		}
-		fmt.Fprintf(b, "::%s file=%s%s,title=%s::%s\n", command, property(Visible(file)), position, property(f.Rule.ID), data(message))
+		fmt.Fprintf(b, "::%s file=%s%s,title=%s::%s\n", command, property(Visible(r.file(s))), position, property(f.Rule.ID), data(message))
 	}
 	for _, n := range perLevel {
 		if n > maxAnnotations {

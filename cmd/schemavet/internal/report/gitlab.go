@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/schemavet/schemavet/compat"
 )
@@ -37,7 +36,6 @@ func writeGitLab(w io.Writer, r *Run) error {
 			continue
 		}
 		s := at(f)
-		path, _, _ := strings.Cut(s.source, "@")
 		fingerprint := f.Fingerprint()
 		if seen[fingerprint]++; seen[fingerprint] > 1 {
 			fingerprint += "-" + strconv.Itoa(seen[fingerprint])
@@ -47,7 +45,7 @@ func writeGitLab(w io.Writer, r *Run) error {
 			message += ": " + sample(f.Sample)
 		}
 		rows = append(rows, gitlabRow{
-			message, f.Rule.ID, fingerprint, gitlabSeverity(f.Level), gitlabLocation{path, gitlabLines{max(s.line, 1)}},
+			message, f.Rule.ID, fingerprint, gitlabSeverity(f.Level), gitlabLocation{r.file(s), gitlabLines{max(s.line, 1)}},
 		})
 	}
 	encoder := json.NewEncoder(w)

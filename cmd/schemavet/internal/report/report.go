@@ -17,6 +17,8 @@ type Run struct {
 	*gate.Result
 	Command  string // "check", "diff", "resolve"
 	Version  string // of the tool
+	Dir      string // the working folder, absolute: paths of a result are relative to it
+	Root     string // the top of the repository around it, "" outside of one
 	MinLevel compat.Level
 	FailOn   compat.Level // the lowest level that fails the run; Off: findings do not
 	Color    bool

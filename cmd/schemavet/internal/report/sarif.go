@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,7 +12,9 @@ import (
 	"github.com/schemavet/schemavet/compat"
 )
 
-// SARIF 2.1.0, as code scanning reads it. Field notes: paths are relative, with slashes and percent-encoded; columns are
+// SARIF 2.1.0, as code scanning reads it. Field notes: paths are relative to the top of the repository, which is what
+// %SRCROOT% stands for there, with slashes and percent-encoded (where that is on one machine is nobody's business: no
+// originalUriBaseIds); columns are
 // counted in the unit that columnKind states; the message must stand alone, since markdown in it is dropped; GitHub takes
 // no notice of suppressions, so accepted findings are left out here and stay in the json format; a rule's name must differ
 // from its id.
@@ -85,7 +88,7 @@ type sarifPhysical struct {
 
 type sarifArtifact struct {
 	URI       string `json:"uri"`
-	URIBaseID string `json:"uriBaseId"`
+	URIBaseID string `json:"uriBaseId,omitempty"`
 }
 
 type sarifRegion struct {
@@ -112,7 +115,7 @@ func writeSARIF(w io.Writer, r *Run) error {
 			ids = append(ids, f.Rule.ID)
 			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, ruleSARIF(f.Rule))
 		}
-		run.Results = append(run.Results, resultSARIF(f, index))
+		run.Results = append(run.Results, r.resultSARIF(f, index))
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -140,20 +143,20 @@ func ruleSARIF(r *compat.Rule) sarifRule {
 	}
 }
 
-func resultSARIF(f *gate.Finding, index int) sarifResult {
+func (r *Run) resultSARIF(f *gate.Finding, index int) sarifResult {
 	message := f.Message
 	if f.Sample != nil {
 		message += ": " + sample(f.Sample)
 	}
 	result := sarifResult{
-		RuleID: f.Rule.ID, RuleIndex: index, Level: f.Level.String(), Locations: []sarifLocation{locationSARIF(at(f))},
+		RuleID: f.Rule.ID, RuleIndex: index, Level: f.Level.String(), Locations: []sarifLocation{r.locationSARIF(at(f))},
 		Fingerprints: map[string]string{"schemavet/v1": f.Fingerprint()}, Baseline: "new",
 	}
 	if f.State == compat.Known {
 		result.Baseline = "unchanged"
 	}
-	if role, other := otherSide(f); other.source != "" && !strings.Contains(other.source, "@") {
-		location := locationSARIF(other)
+	if role, other := otherSide(f); other.source != "" && !committed.MatchString(other.source) {
+		location := r.locationSARIF(other)
 		location.ID, location.Message = 1, &sarifText{"the " + role}
 		result.Related = []sarifLocation{location}
 		message += " ([" + role + "](1))"
@@ -164,9 +167,8 @@ func resultSARIF(f *gate.Finding, index int) sarifResult {
 	return result
 }
 
-func locationSARIF(s spot) sarifLocation {
-	path, _, _ := strings.Cut(s.source, "@")
-	physical := sarifPhysical{Artifact: sarifArtifact{(&url.URL{Path: path}).EscapedPath(), "%SRCROOT%"}}
+func (r *Run) locationSARIF(s spot) sarifLocation {
+	physical := sarifPhysical{Artifact: artifactSARIF(r.Dir, r.file(s))}
 	if s.line > 0 {
 		physical.Region = &sarifRegion{StartLine: s.line, StartColumn: s.column}
 		if s.marked.line == s.line {
@@ -174,4 +176,15 @@ func locationSARIF(s spot) sarifLocation {
 		}
 	}
 	return sarifLocation{Physical: physical}
+}
+
+// artifactSARIF is a file below %SRCROOT%, or the whole URI of one that lies elsewhere (3.4.4: what has a base is relative).
+func artifactSARIF(dir, path string) sarifArtifact {
+	if filepath.IsLocal(filepath.FromSlash(path)) {
+		return sarifArtifact{(&url.URL{Path: path}).String(), "%SRCROOT%"}
+	}
+	if !filepath.IsAbs(filepath.FromSlash(path)) {
+		path = filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(path)))
+	}
+	return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(path, "/")}).String()}
 }

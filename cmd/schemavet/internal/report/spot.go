@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -38,6 +40,26 @@ func place(p position.Place) spot {
 		}
 	}
 	return s
+}
+
+// committed is the end of a source that names a version in git: such a path is the repository's already.
+var committed = regexp.MustCompile(`@([0-9a-f]{7}|index)$`)
+
+// file is the file that a spot lies in, without the version that a source may name, from the top of the repository: code
+// scanning and merge requests look for it there, wherever the command ran. What lies outside of it stays as it is named.
+func (r *Run) file(s spot) string {
+	path := committed.ReplaceAllString(s.source, "")
+	if path != s.source || r.Root == "" {
+		return path
+	}
+	disk := filepath.FromSlash(path)
+	if !filepath.IsAbs(disk) {
+		disk = filepath.Join(r.Dir, disk)
+	}
+	if inside, err := filepath.Rel(r.Root, disk); err == nil && filepath.IsLocal(inside) {
+		return filepath.ToSlash(inside)
+	}
+	return path
 }
 
 // longLine is the length past which only what stands around a place is looked at: a schema of megabytes on one line may

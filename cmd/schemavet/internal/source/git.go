@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -83,6 +84,21 @@ func (g *Git) bare() (*Git, error) {
 		g.head = lines[1]
 	}
 	return g, ErrNoWorktree
+}
+
+// Top is the nearest folder from dir upward that git would call the top of a working tree, "" without one. Git is not asked:
+// a report about two files needs none.
+func Top(dir string) string {
+	for {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
 }
 
 // rootOf is the top folder by the name that dir uses for it: git itself resolves symbolic links, and the paths of the command
