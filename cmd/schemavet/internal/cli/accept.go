@@ -22,7 +22,10 @@ var acceptAddCommand = &Command{
 	Long: `
 Runs the check again and writes a row for the finding into the accept file. FINDING is its fingerprint (check --format
 json prints it; the first digits are enough), or RULE@FIELD as in unit-scale-changed@Order.amount. A row speaks of one
-transition of one field of one subject: it cannot hide the next one.`,
+transition of one field of one subject: it cannot hide the next one.
+
+With --staged the configuration counts as it is staged, as in the hook, so that the finding is the one that the hook tells.
+The accept file is always the one on disk, which is the one that is written: git add it.`,
 	Examples: []Example{
 		{"schemavet accept add 3f9c2e81 --reason 'dashboards moved, ticket DATA-812' --until 2027-01-31", "by fingerprint, until a day"},
 		{"schemavet accept add --staged avro-field-missing@Order.vat --reason 'no data yet'", "by rule and field"},
@@ -35,6 +38,7 @@ func setupAcceptAdd(fs *pflag.FlagSet) Action {
 	until := fs.String("until", "", "the last `DAY` it counts, as 2027-01-31")
 	by := fs.String("by", "", "`WHO` accepts it")
 	g := gatheringFlags(fs)
+	g.edits = true
 	j := judgingFlags(fs)
 	return func(e *Env, args []string) (int, error) {
 		switch {
@@ -51,6 +55,9 @@ func setupAcceptAdd(fs *pflag.FlagSet) Action {
 			return 0, err
 		}
 		found, err := pick(result, args[0])
+		if found != nil && found.State == compat.Accepted {
+			return 0, accepted(e, args[0], found, *g.staged, acceptFile(e, result.Configs[found.Subject]))
+		}
 		if err != nil && len(result.Findings) == 0 && *g.staged {
 			return 0, &gate.Usage{Problem: "there is no finding in what is staged (git commit -a unstages again what it could not commit); git add the schema first, or leave --staged out"}
 		}
@@ -86,9 +93,7 @@ func pick(result *gate.Result, word string) (*gate.Finding, error) {
 		return nil, &gate.Usage{Problem: "there is no finding to accept"}
 	case len(found) == 0:
 		return nil, &gate.Usage{Problem: fmt.Sprintf("no finding %s%s", word, nearestOf(word, words))}
-	case found[0].State == compat.Accepted:
-		return nil, &gate.Usage{Problem: fmt.Sprintf("%s is accepted already: %s", word, found[0].Reason)}
-	case len(found) > 1:
+	case len(found) > 1 && found[0].State != compat.Accepted:
 		var prints []string
 		for _, f := range found {
 			prints = append(prints, f.Fingerprint())
@@ -96,6 +101,15 @@ func pick(result *gate.Result, word string) (*gate.Finding, error) {
 		return nil, &gate.Usage{Problem: fmt.Sprintf("%s means %d findings; take one fingerprint of %s", word, len(found), strings.Join(prints, ", "))}
 	}
 	return found[0], nil
+}
+
+// accepted is the error about a finding that the accept file on disk has a row for. The commit may not have that row yet.
+func accepted(e *Env, word string, f *gate.Finding, staged bool, file string) error {
+	problem := fmt.Sprintf("%s is accepted already: %s", word, f.Reason)
+	if staged {
+		problem += "; it counts in the commit once it is staged: git add " + gate.Shown(e.Dir, file)
+	}
+	return &gate.Usage{Problem: problem}
 }
 
 // acceptFile is the accept file that counts under a configuration (nil: none was found), or where it would be written.
@@ -136,11 +150,13 @@ var acceptPruneCommand = &Command{
 	Name: "accept prune", Args: "[PATH...]", Short: "remove rows of the accept file that no longer do anything",
 	Long: `
 Runs the check again and cuts the rows out that have expired, and those of subjects that were looked at that match no
-finding. With --dry-run it only says which.`,
+finding. With --dry-run it only says which. With --staged the configuration counts as it is staged; the accept file is always
+the one on disk, which is the one that is written.`,
 	Examples: []Example{{"schemavet accept prune --dry-run", "which rows would go"}},
 	Setup: func(fs *pflag.FlagSet) Action {
 		dry := fs.Bool("dry-run", false, "change nothing")
 		g := gatheringFlags(fs)
+		g.edits = true
 		j := judgingFlags(fs)
 		return func(e *Env, args []string) (int, error) {
 			result, c, err := judge(e, args, g, j, "")

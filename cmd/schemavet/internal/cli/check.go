@@ -49,7 +49,7 @@ type gathering struct {
 	staged  *bool
 	mode    *string
 	since   *string
-	tracked bool // configuration counts as it is about to be committed, where that is what is looked at
+	edits   bool // the command changes the accept file: the one on disk counts
 }
 
 func gatheringFlags(fs *pflag.FlagSet) *gathering {
@@ -94,9 +94,10 @@ func (g *gathering) pushed(e *Env) (from, to string) {
 	return from, to
 }
 
-// files is where configuration is read from; nil is the disk.
+// files is where configuration is read from, nil for the disk: it counts as it is about to be committed, where that is what
+// is looked at.
 func (g *gathering) files(e *Env, l *gate.Loader) (config.Files, error) {
-	if !g.tracked || !*g.staged {
+	if !*g.staged {
 		return nil, nil
 	}
 	git, err := l.Git()
@@ -114,7 +115,6 @@ func (g *gathering) files(e *Env, l *gate.Loader) (config.Files, error) {
 
 func setupCheck(fs *pflag.FlagSet) Action {
 	g := gatheringFlags(fs)
-	g.tracked = true
 	j := judgingFlags(fs)
 	newFrom := fs.String("new-from", "", "findings that stand in this `INPUT` already are known and do not count")
 	allowEmpty := fs.Bool("allow-empty", false, "finding no schema at all is fine")
@@ -142,7 +142,7 @@ func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*ga
 	if err != nil {
 		return nil, nil, err
 	}
-	finder, c, err := j.finder(e, files)
+	finder, c, err := j.finds(e, &config.Finder{Files: files, Edits: g.edits})
 	if err != nil {
 		return nil, nil, err
 	}

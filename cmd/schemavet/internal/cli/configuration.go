@@ -70,7 +70,7 @@ func configuration(e *Env, file string, args []string) (*config.Config, error) {
 		file = args[0]
 	}
 	j := &judging{config: &file}
-	_, c, err := j.finder(e, nil)
+	_, c, err := j.finder(e)
 	if err != nil {
 		return nil, err
 	}

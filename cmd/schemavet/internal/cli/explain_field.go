@@ -104,7 +104,7 @@ func explainField(e *Env, target, format string, j *judging) error {
 		return err
 	}
 	l := loader(e)
-	finder, c, err := j.finder(e, nil)
+	finder, c, err := j.finder(e)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ heeds it, a default that spells null as text, a sentinel that nobody declared, a
 				args = []string{"."}
 			}
 			l := loader(e)
-			finder, c, err := j.finder(e, nil)
+			finder, c, err := j.finder(e)
 			if err != nil {
 				return 0, err
 			}

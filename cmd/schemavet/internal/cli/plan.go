@@ -303,7 +303,7 @@ func readPlans(e *Env, args []string, j *judging) (*planRun, error) {
 // adapters prepares whom the check asks about the formats.
 func (p *planRun) adapters(j *judging) error {
 	l := loader(p.env)
-	finder, c, err := j.finder(p.env, nil)
+	finder, c, err := j.finder(p.env)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func setupResolve(fs *pflag.FlagSet) Action {
 		}
 		l := loader(e)
 		gate.Bind(l.Formats, *bind)
-		finder, c, err := j.finder(e, nil)
+		finder, c, err := j.finder(e)
 		if err != nil {
 			return 0, err
 		}
@@ -96,7 +96,7 @@ func setupDiff(fs *pflag.FlagSet) Action {
 			return 0, err
 		}
 		l := loader(e)
-		finder, c, err := j.finder(e, nil)
+		finder, c, err := j.finder(e)
 		if err != nil {
 			return 0, err
 		}

@@ -153,9 +153,13 @@ func (j *judging) runtimes(c *config.Config) ([]string, error) {
 	return all, nil
 }
 
-// finder finds configuration: for the files of a run, and for the working folder. files nil is the disk.
-func (j *judging) finder(e *Env, files config.Files) (*config.Finder, *config.Config, error) {
-	f := &config.Finder{Files: files}
+// finder finds configuration on disk: for the files of a run, and for the working folder.
+func (j *judging) finder(e *Env) (*config.Finder, *config.Config, error) {
+	return j.finds(e, &config.Finder{})
+}
+
+// finds is finder with one that may look elsewhere.
+func (j *judging) finds(e *Env, f *config.Finder) (*config.Finder, *config.Config, error) {
 	if *j.config != "" {
 		path := *j.config
 		if !filepath.IsAbs(path) {
@@ -202,7 +206,7 @@ func (j *judging) options(e *Env, finder *config.Finder, c *config.Config) (gate
 		return gate.Options{}, err
 	}
 	o := gate.Options{
-		As: as, Select: selection, Today: e.Now(), Dir: e.Dir, Rules: sharedRules(), All: allRules(), Facts: facts, Files: finder.Files,
+		As: as, Select: selection, Today: e.Now(), Dir: e.Dir, Rules: sharedRules(), All: allRules(), Facts: facts, Files: finder.Accepts(),
 	}
 	return o, o.Vet(finder.All())
 }

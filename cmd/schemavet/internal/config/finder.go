@@ -12,7 +12,16 @@ import (
 type Finder struct {
 	Fixed *Config
 	Files Files // nil is the disk
+	Edits bool  // accept files are those on disk, wherever Files is: the command changes them there
 	found map[string]*Config
+}
+
+// Accepts is where accept files are read from; nil is the disk.
+func (f *Finder) Accepts() Files {
+	if f.Edits {
+		return nil
+	}
+	return f.Files
 }
 
 // All are the configurations that have been found so far, each once, by their folders' names.
@@ -50,7 +59,7 @@ func (f *Finder) For(folder string) (*Config, error) {
 
 func (f *Finder) look(folder string) (*Config, error) {
 	files := orDisk(f.Files)
-	accepts, err := acceptBeside(files, folder)
+	accepts, err := acceptBeside(orDisk(f.Accepts()), folder)
 	if err != nil {
 		return nil, err
 	}
