@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -49,6 +51,9 @@ type gathering struct {
 	staged  *bool
 	mode    *string
 	since   *string
+	fetch   *bool
+	offline *bool
+	timeout *time.Duration
 	edits   bool // the command changes the accept file: the one on disk counts
 }
 
@@ -58,6 +63,9 @@ func gatheringFlags(fs *pflag.FlagSet) *gathering {
 		staged:  fs.Bool("staged", false, "look at the index, not at the working tree, and compare with HEAD"),
 		mode:    choose(fs, "mode", "", "which pairs must work; without it the configuration says, else "+gate.DefaultMode, config.Modes),
 		since:   fs.String("since", "", "a `REV`: histories begin there"),
+		fetch:   fs.Bool("fetch", false, "let git fetch what is missing: the history that a shallow clone lacks, a revision that is not here"),
+		offline: fs.Bool("offline", false, "ask no network, whatever later versions can ask: what is missing is an error. Without --fetch that is so anyway"),
+		timeout: fs.Duration("timeout", 0, "give up after this `TIME`, as in 10s, with exit code 3; 0 is no limit"),
 	}
 }
 
@@ -120,6 +128,9 @@ func setupCheck(fs *pflag.FlagSet) Action {
 	allowEmpty := fs.Bool("allow-empty", false, "finding no schema at all is fine")
 	o := outputFlags(fs, "error")
 	return func(e *Env, args []string) (int, error) {
+		if err := o.vet(); err != nil {
+			return 0, err
+		}
 		result, c, err := judge(e, args, g, j, *newFrom)
 		if errors.Is(err, gate.ErrNothing) {
 			if *allowEmpty {
@@ -135,45 +146,78 @@ func setupCheck(fs *pflag.FlagSet) Action {
 	}
 }
 
-// judge gathers the subjects and runs the gate over them.
+// A verdict is what judge comes to. The configuration is there with most errors, too.
+type verdict struct {
+	result *gate.Result
+	config *config.Config
+	err    error
+}
+
+// judge gathers the subjects and runs the gate over them, and gives up on it when the time is over: what git is doing then is
+// ended.
 func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*gate.Result, *config.Config, error) {
+	ctx, limit := context.Background(), *g.timeout
+	switch {
+	case *g.fetch && *g.offline:
+		return nil, nil, &gate.Usage{Problem: "--fetch asks the network, and --offline forbids it; leave one of them out"}
+	case limit < 0:
+		return nil, nil, &gate.Usage{Problem: fmt.Sprintf("--timeout %v: a time is not negative; 0 is no limit", limit)}
+	case limit > 0:
+		ended, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		ctx = ended
+	}
+	done := make(chan verdict, 1)
+	go func() { done <- g.judge(ctx, e, args, j, newFrom) }()
+	select {
+	case v := <-done:
+		if v.err == nil || ctx.Err() == nil {
+			return v.result, v.config, v.err
+		}
+	case <-ctx.Done():
+	}
+	return nil, nil, fmt.Errorf("could not finish: gave up after %v (--timeout)", limit)
+}
+
+func (g *gathering) judge(ctx context.Context, e *Env, args []string, j *judging, newFrom string) verdict {
 	l := loader(e)
+	l.Context, l.Fetch = ctx, *g.fetch
 	files, err := g.files(e, l)
 	if err != nil {
-		return nil, nil, err
+		return verdict{err: err}
 	}
 	finder, c, err := j.finds(e, &config.Finder{Files: files, Edits: g.edits})
 	if err != nil {
-		return nil, nil, err
+		return verdict{err: err}
 	}
 	q, err := g.request(e, args, j, finder)
 	if err != nil {
-		return nil, nil, err
+		return verdict{err: err}
 	}
 	options, err := j.options(e, finder, c)
 	if err != nil {
-		return nil, c, err
+		return verdict{config: c, err: err}
 	}
 	options.Order = newCover(e, j).rule
 	gathered, err := l.Gather(q)
 	if broken := options.Vet(finder.All()); broken != nil { // those that gathering came by
-		return nil, c, broken
+		return verdict{config: c, err: broken}
 	}
 	if err != nil {
-		return nil, c, err
+		return verdict{config: c, err: err}
 	}
 	if newFrom != "" {
 		if options.Known, err = known(e, l, q, gathered, options, newFrom); err != nil {
-			return nil, c, err
+			return verdict{config: c, err: err}
 		}
 	}
 	options.Whole = gathered.Whole
 	result, err := gate.Run(gathered.Subjects, options)
 	if err != nil {
-		return nil, c, err
+		return verdict{config: c, err: err}
 	}
 	gathered.Complete(result)
-	return result, c, nil
+	return verdict{result: result, config: c}
 }
 
 // known is the fingerprints of the findings that the subjects would have if they stood as the input has them.

@@ -93,7 +93,7 @@ func flagList(fs *pflag.FlagSet, width int) string {
 		if value != "" {
 			head += " " + value
 		}
-		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" {
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" && f.DefValue != "0" && f.DefValue != "0s" {
 			usage += "; default " + f.DefValue
 		}
 		lines := fold(usage, width-column)

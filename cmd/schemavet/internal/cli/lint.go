@@ -21,6 +21,9 @@ heeds it, a default that spells null as text, a sentinel that nobody declared, a
 		j := judgingFlags(fs)
 		o := outputFlags(fs, "error")
 		return func(e *Env, args []string) (int, error) {
+			if err := o.vet(); err != nil {
+				return 0, err
+			}
 			if len(args) == 0 {
 				args = []string{"."}
 			}

@@ -39,6 +39,9 @@ func setupResolve(fs *pflag.FlagSet) Action {
 	j := judgingFlags(fs)
 	o := outputFlags(fs, "error")
 	return func(e *Env, args []string) (int, error) {
+		if err := o.vet(); err != nil {
+			return 0, err
+		}
 		if err := noArguments(args); err != nil {
 			return 0, err
 		}
@@ -88,6 +91,9 @@ func setupDiff(fs *pflag.FlagSet) Action {
 	j := judgingFlags(fs)
 	o := outputFlags(fs, "never")
 	return func(e *Env, args []string) (int, error) {
+		if err := o.vet(); err != nil {
+			return 0, err
+		}
 		if len(args) != 2 {
 			return 0, &gate.Usage{Problem: fmt.Sprintf("diff takes two inputs, OLD and NEW; %d given", len(args))}
 		}

@@ -25,6 +25,7 @@ type output struct {
 	reports  *[]string
 	failOn   *string
 	minLevel *string
+	max      *int
 	color    *string
 	quiet    *bool
 	verbose  *bool
@@ -36,10 +37,51 @@ func outputFlags(fs *pflag.FlagSet, failOn string) *output {
 	o.reports = fs.StringArray("report", nil, "print a second report to a file: `FORMAT=PATH`; may be repeated")
 	o.failOn = choose(fs, "fail-on", failOn, "the lowest level that makes the exit code 1", config.FailLevels)
 	o.minLevel = choose(fs, "min-level", "note", "the lowest level that is shown", []string{"error", "warning", "note"})
+	o.max = fs.Int("max", 0, "show at most `N` findings, the worst ones, in "+strings.Join(report.Cappable(), ", ")+", which say how many more there are; 0 is no limit. The other formats are always whole")
 	o.color = choose(fs, "color", "auto", "colour; auto heeds NO_COLOR, CLICOLOR_FORCE and whether a terminal is there", []string{"auto", "always", "never"})
 	o.quiet = fs.BoolP("quiet", "q", false, "one line for each finding and nothing else")
 	o.verbose = fs.BoolP("verbose", "v", false, "list every pair, and accepted and known findings too")
 	return o
+}
+
+// name is the name of the format on standard output.
+func (o *output) name() string {
+	if *o.quiet {
+		return "quiet"
+	}
+	return *o.format
+}
+
+// vet checks what the flags say, before anything is run.
+func (o *output) vet() error {
+	if *o.quiet && o.fs.Changed("format") && *o.format != "text" {
+		return &gate.Usage{Problem: "-q is a format of its own; leave --format " + *o.format}
+	}
+	for _, target := range *o.reports {
+		if _, _, err := second(target); err != nil {
+			return err
+		}
+	}
+	switch format, _ := report.Find(o.name()); { // the flag takes known formats only
+	case *o.max < 0:
+		return &gate.Usage{Problem: fmt.Sprintf("--max %d: a number of findings is not negative; 0 is no limit", *o.max)}
+	case *o.max > 0 && !format.Capped:
+		return &gate.Usage{Problem: fmt.Sprintf("--max: the %s format is always whole; %s can be cut short", format.Name, strings.Join(report.Cappable(), ", "))}
+	}
+	return nil
+}
+
+// second is the format and the path of a second report.
+func second(target string) (report.Format, string, error) {
+	name, path, ok := strings.Cut(target, "=")
+	if !ok || path == "" {
+		return report.Format{}, "", &gate.Usage{Problem: fmt.Sprintf("--report %q: expected FORMAT=PATH, as in json=report.json", target)}
+	}
+	format, ok := report.Find(name)
+	if !ok {
+		return report.Format{}, "", unknown("report format", name, name, report.Names())
+	}
+	return format, path, nil
 }
 
 // finish prints a run's reports and works out the exit code.
@@ -48,7 +90,7 @@ func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) 
 	if !o.fs.Changed("fail-on") && c.FailOn != "" {
 		failOn = c.FailOn
 	}
-	run.Version = version()
+	run.Version, run.Max = version(), *o.max
 	run.Verbose = *o.verbose
 	run.MinLevel, _ = compat.ParseLevel(*o.minLevel) // the flag takes levels only
 	run.FailOn, _ = compat.ParseLevel(failOn)        // "never" is no level and leaves Off
@@ -59,13 +101,7 @@ func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) 
 		}
 	}
 	run.Color, run.Width = e.color(*o.color), e.Width
-	name := *o.format
-	if *o.quiet {
-		if o.fs.Changed("format") && name != "text" {
-			return 0, &gate.Usage{Problem: "-q is a format of its own; leave --format " + name}
-		}
-		name = "quiet"
-	}
+	name := o.name()
 	format, _ := report.Find(name) // the flag takes known formats only
 	var b bytes.Buffer
 	if err := format.Write(&b, run); err != nil {
@@ -73,6 +109,9 @@ func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) 
 	}
 	if _, err := e.Stdout.Write(b.Bytes()); err != nil {
 		return 0, fmt.Errorf("write the report: %w", err)
+	}
+	if cut := run.Cut(); name == "quiet" && cut > 0 { // its lines are findings and nothing else
+		fmt.Fprintf(e.Stderr, "schemavet %s: %d more findings not shown (--max %d)\n", run.Command, cut, run.Max)
 	}
 	tell := run.Failures
 	if name == "text" && len(tell) > 1 { // the report has them all
@@ -92,13 +131,9 @@ func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) 
 
 // write prints one more report to a file.
 func (o *output) write(e *Env, run *report.Run, target string) error {
-	name, path, ok := strings.Cut(target, "=")
-	if !ok || path == "" {
-		return &gate.Usage{Problem: fmt.Sprintf("--report %q: expected FORMAT=PATH, as in json=report.json", target)}
-	}
-	format, ok := report.Find(name)
-	if !ok {
-		return unknown("report format", name, name, report.Names())
+	format, path, err := second(target)
+	if err != nil {
+		return err
 	}
 	var b bytes.Buffer
 	plain := *run

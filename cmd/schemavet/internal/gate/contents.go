@@ -21,6 +21,9 @@ func (r *repository) history() error {
 		if err != nil {
 			return err
 		}
+		if err := r.git.Deepen(); err != nil {
+			return fmt.Errorf("read the history: %w", err)
+		}
 		if r.git.Shallow && (since == "" || !r.git.Contains(r.base, since)) && !r.endsEarly(p) {
 			continue
 		}

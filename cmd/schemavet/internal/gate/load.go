@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +22,8 @@ type Loader struct {
 	Environ []string
 	Stdin   io.Reader
 	Formats []Format
+	Context context.Context // ends what git does; nil: nothing does
+	Fetch   bool            // git may fetch what is missing
 
 	git      *source.Git
 	gitErr   error
@@ -34,7 +37,13 @@ type Loader struct {
 func (l *Loader) Git() (*source.Git, error) {
 	if !l.asked {
 		l.asked = true
-		l.git, l.gitErr = source.OpenGit(l.Dir, l.Environ)
+		ctx := l.Context
+		if ctx == nil {
+			ctx = context.Background()
+		}
+		if l.git, l.gitErr = source.OpenGit(ctx, l.Dir, l.Environ); l.git != nil {
+			l.git.Fetch = l.Fetch
+		}
 	}
 	return l.git, l.gitErr
 }

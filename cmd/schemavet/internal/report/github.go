@@ -42,7 +42,7 @@ func writeGitHub(w io.Writer, r *Run) error {
 	}
 	for _, n := range perLevel {
 		if n > maxAnnotations {
-			fmt.Fprintf(b, "::notice title=schemavet::%s\n", data(fmt.Sprintf("%s; GitHub shows the first %d of each level", r.counts(), maxAnnotations)))
+			fmt.Fprintf(b, "::notice title=schemavet::%s\n", data(fmt.Sprintf("%s; GitHub shows the first %d of each level", r.counts(0), maxAnnotations)))
 			break
 		}
 	}

@@ -22,11 +22,12 @@ func writeHTML(w io.Writer, r *Run) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>schemavet</title>\n"+
 		"<meta name=\"viewport\" content=\"width=device-width\">\n<style>%s</style></head><body>\n<h1>%s</h1>\n<p>%s</p>\n",
-		style, escaped(r.counts()), escaped(r.looked()))
+		style, escaped(r.counts(r.Cut())), escaped(r.looked()))
 	for _, s := range r.Skipped {
 		fmt.Fprintf(b, "<p>not looked at: <code>%s</code>: %s</p>\n", escaped(s.Source), escaped(why(s)))
 	}
-	for _, f := range worstFirst(r.shown()) {
+	kept, _ := r.capped(worstFirst(r.shown()))
+	for _, f := range kept {
 		htmlFinding(b, f)
 	}
 	if len(r.Pairs) > 0 {

@@ -12,8 +12,9 @@ import (
 // writeMarkdown prints a comment for a pull request: the counts, then one folded section for each finding.
 func writeMarkdown(w io.Writer, r *Run) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "### schemavet: %s\n\n%s\n", plainMarkdown(r.counts()), plainMarkdown(r.looked()))
-	for _, f := range worstFirst(r.shown()) {
+	fmt.Fprintf(b, "### schemavet: %s\n\n%s\n", plainMarkdown(r.counts(r.Cut())), plainMarkdown(r.looked()))
+	kept, _ := r.capped(worstFirst(r.shown()))
+	for _, f := range kept {
 		markdownFinding(b, f)
 	}
 	if len(r.Skipped) > 0 {

@@ -21,6 +21,7 @@ type Run struct {
 	Root     string // the top of the repository around it, "" outside of one
 	MinLevel compat.Level
 	FailOn   compat.Level // the lowest level that fails the run; Off: findings do not
+	Max      int          // the most findings to show, in formats that are Capped; 0: all
 	Color    bool
 	Width    int  // columns of the terminal; 0: no limit
 	Verbose  bool // list pairs, accepted and known findings
@@ -30,23 +31,24 @@ type Run struct {
 
 // A Format is one way to print a run.
 type Format struct {
-	Name  string
-	About string // one line for help
-	Write func(io.Writer, *Run) error
+	Name   string
+	About  string // one line for help
+	Write  func(io.Writer, *Run) error
+	Capped bool // for people: heeds Run.Max and says what it leaves out
 }
 
 // Formats are all ways to print a run.
 var Formats = []Format{
-	{"text", "frames for people", writeText},
-	{"quiet", "one line for each finding: file:line:column: level rule: message", writeLines},
-	{"json", "everything, for machines; schemavet schema report prints its JSON Schema", writeJSON},
-	{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF},
-	{"junit", "JUnit XML: a test for each pair, the passed ones too", writeJUnit},
-	{"github", "annotations of GitHub Actions", writeGitHub},
-	{"gitlab", "GitLab's code quality report", writeGitLab},
-	{"checkstyle", "Checkstyle XML", writeCheckstyle},
-	{"markdown", "a comment for a pull request", writeMarkdown},
-	{"html", "one page that needs nothing else", writeHTML},
+	{"text", "frames for people", writeText, true},
+	{"quiet", "one line for each finding: file:line:column: level rule: message", writeLines, true},
+	{"json", "everything, for machines; schemavet schema report prints its JSON Schema", writeJSON, false},
+	{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF, false},
+	{"junit", "JUnit XML: a test for each pair, the passed ones too", writeJUnit, false},
+	{"github", "annotations of GitHub Actions", writeGitHub, false},
+	{"gitlab", "GitLab's code quality report", writeGitLab, false},
+	{"checkstyle", "Checkstyle XML", writeCheckstyle, false},
+	{"markdown", "a comment for a pull request", writeMarkdown, true},
+	{"html", "one page that needs nothing else", writeHTML, true},
 }
 
 // Find is the format of this name.
@@ -65,6 +67,35 @@ func Names() []string {
 		names[i] = f.Name
 	}
 	return names
+}
+
+// Cappable are the names of the formats that heed Run.Max.
+func Cappable() []string {
+	var names []string
+	for _, f := range Formats {
+		if f.Capped {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Cut is how many findings a format that shows each by itself leaves out.
+func (r *Run) Cut() int {
+	_, cut := r.capped(r.shown())
+	return cut
+}
+
+// capped are the worst findings of a list, as many as may be shown, in its order; and how many others there are.
+func (r *Run) capped(all []*gate.Finding) (kept []*gate.Finding, cut int) {
+	if r.Max == 0 || len(all) <= r.Max {
+		return all, 0
+	}
+	worst := map[*gate.Finding]bool{}
+	for _, f := range worstFirst(slices.Clone(all))[:r.Max] {
+		worst[f] = true
+	}
+	return slices.DeleteFunc(all, func(f *gate.Finding) bool { return !worst[f] }), len(all) - r.Max
 }
 
 // shown are the findings to show: those that count, and with Verbose the accepted and known ones too.

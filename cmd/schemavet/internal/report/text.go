@@ -52,14 +52,15 @@ func writeText(w io.Writer, r *Run) error {
 	}
 	frames, lines := t.folded(bySubject(r.shown()))
 	frames = slices.DeleteFunc(frames, r.inside)
-	for _, f := range frames {
+	kept, cut := r.capped(slices.Clone(frames))
+	for _, f := range kept {
 		t.frame(f)
 	}
 	for _, line := range lines {
 		t.printf("%s\n\n", line)
 	}
 	if !r.Still || r.Verbose || r.Changed > 0 || len(r.Findings)+len(r.Skipped)+len(r.Failures) > 0 {
-		t.summary(frames)
+		t.summary(frames, cut)
 	}
 	return t.Flush()
 }
@@ -309,10 +310,10 @@ func clause(reason string) string {
 
 // summary prints the last lines: what was found, what was looked at and what was not. A report that is longer than a screen
 // names once more what fails the run.
-func (t *textWriter) summary(frames []*gate.Finding) {
+func (t *textWriter) summary(frames []*gate.Finding, cut int) {
 	const few, most = 3, 10 // frames that are still in view; findings that are named
 	r := t.run
-	t.printf("%s\n", r.counts())
+	t.printf("%s\n", r.counts(cut))
 	failing := slices.DeleteFunc(slices.Clone(frames), func(f *gate.Finding) bool { return !r.fails(f) })
 	for i, f := range failing {
 		if i == most || len(frames) <= few {
@@ -345,8 +346,8 @@ func (r *Run) inside(f *gate.Finding) bool {
 	return f.Within != nil && f.State == compat.New && f.Within.State == compat.New && f.Within.Level >= r.MinLevel
 }
 
-// counts counts the findings in words.
-func (r *Run) counts() string {
+// counts counts the findings in words; so many of them are cut off.
+func (r *Run) counts(cut int) string {
 	var perLevel [4]int
 	accepted, known, hiddenOnes := 0, 0, 0
 	for _, f := range r.Findings {
@@ -376,6 +377,9 @@ func (r *Run) counts() string {
 	}
 	if accepted+known > 0 {
 		text += fmt.Sprintf("; %d accepted, %d known", accepted, known)
+	}
+	if cut > 0 {
+		text += fmt.Sprintf("; %d not shown (--max %d)", cut, r.Max)
 	}
 	if hiddenOnes > 0 {
 		text += fmt.Sprintf("; %d below --min-level %s not shown", hiddenOnes, r.MinLevel)
@@ -422,7 +426,8 @@ func (r *Run) looked() string {
 // writeLines prints one line for each finding, as compilers do.
 func writeLines(w io.Writer, r *Run) error {
 	b := bufio.NewWriter(w)
-	for _, f := range r.shown() {
+	kept, _ := r.capped(r.shown())
+	for _, f := range kept {
 		s := at(f)
 		pointer := ""
 		if s.pointer != "" {

@@ -3,6 +3,7 @@ package source
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,8 +21,10 @@ type Git struct {
 	Root    string   // the working tree's top folder
 	Prefix  string   // Dir relative to Root with a final slash, "" at the top
 	Shallow bool     // the history ends early
+	Fetch   bool     // git may fetch what is missing; without it no process of git asks a network
 
-	head string // the commit of HEAD, "" before the first one
+	ctx  context.Context // ends the processes of git
+	head string          // the commit of HEAD, "" before the first one
 }
 
 // ErrNoRepository says that Dir is in no git working tree.
@@ -36,18 +39,20 @@ var settings = []string{
 	"-c", "diff.relative=false", "-c", "color.ui=false", "-c", "diff.renameLimit=4000",
 }
 
-// overrides make git's words stable, keep it from writing to the index and from any network: a partial clone would
-// otherwise fetch a missing object behind our back.
+// offline keeps git from any network: a partial clone would otherwise fetch a missing object behind our back.
+var offline = []string{"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none"}
+
+// overrides make git's words stable, and keep it from writing to the index and from asking for a password.
 var overrides = []string{
-	"LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none",
+	"LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
 	"GIT_LITERAL_PATHSPECS=0", "GIT_GLOB_PATHSPECS=0", "GIT_NOGLOB_PATHSPECS=0", "GIT_ICASE_PATHSPECS=0",
 	"GIT_TRACE=0", "GIT_EXTERNAL_DIFF=",
 }
 
 // OpenGit finds the repository around dir. The error is ErrNoRepository when there is none, or says what git said. With
-// ErrNoWorktree comes a Git that can be asked about commits.
-func OpenGit(dir string, environ []string) (*Git, error) {
-	g := &Git{Dir: dir, Environ: environ}
+// ErrNoWorktree comes a Git that can be asked about commits. The end of ctx ends every process of git.
+func OpenGit(ctx context.Context, dir string, environ []string) (*Git, error) {
+	g := &Git{Dir: dir, Environ: environ, ctx: ctx}
 	// One process tells all: before the first commit it prints everything but HEAD's commit, and fails.
 	out, err := g.run("rev-parse", "--is-inside-work-tree", "--is-shallow-repository", "--show-prefix", "--show-toplevel", "HEAD")
 	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
@@ -133,9 +138,12 @@ func (e *gitError) Error() string {
 func (e *gitError) Unwrap() error { return e.err }
 
 func (g *Git) command(args ...string) *exec.Cmd {
-	cmd := exec.Command("git", append(append([]string{}, settings...), args...)...)
+	cmd := exec.CommandContext(g.ctx, "git", append(append([]string{}, settings...), args...)...)
 	cmd.Dir = g.Dir
 	cmd.Env = append(append([]string{}, g.Environ...), overrides...)
+	if !g.Fetch {
+		cmd.Env = append(cmd.Env, offline...)
+	}
 	return cmd
 }
 
@@ -163,6 +171,9 @@ func (g *Git) Resolve(revision string) (string, error) {
 		return "", fmt.Errorf("revision %q: a revision does not start with '-'", revision)
 	}
 	out, err := g.run("rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	if err != nil && g.Fetch {
+		return g.bring(revision)
+	}
 	if err != nil {
 		if g.Shallow {
 			return "", fmt.Errorf("revision %q: not in this shallow clone; run git fetch --unshallow, or fetch that revision", revision)
@@ -170,6 +181,40 @@ func (g *Git) Resolve(revision string) (string, error) {
 		return "", fmt.Errorf("revision %q: git knows no such commit; git fetch may bring it", revision)
 	}
 	return strings.TrimSpace(string(out)), nil
+}
+
+// bring fetches a revision that is not here: the rest of a shallow clone, else the branch, tag or commit of that name.
+func (g *Git) bring(revision string) (string, error) {
+	if g.Shallow {
+		if err := g.Deepen(); err != nil {
+			return "", fmt.Errorf("revision %q: %w", revision, err)
+		}
+		return g.Resolve(revision)
+	}
+	name := strings.TrimPrefix(revision, "origin/")
+	if strings.ContainsAny(name, ":+*^~@{} ") { // a refspec would write refs of the user's
+		return "", fmt.Errorf("revision %q: git knows no such commit, and it is no name that could be fetched", revision)
+	}
+	if _, err := g.run("fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--end-of-options", "origin", name); err != nil {
+		return "", fmt.Errorf("revision %q: %w", revision, err)
+	}
+	out, err := g.run("rev-parse", "--verify", "--quiet", "FETCH_HEAD^{commit}")
+	if err != nil {
+		return "", fmt.Errorf("revision %q: what was fetched is no commit", revision)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// Deepen fetches what a shallow clone lacks, where that is allowed.
+func (g *Git) Deepen() error {
+	if !g.Shallow || !g.Fetch {
+		return nil
+	}
+	if _, err := g.run("fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--unshallow"); err != nil {
+		return err
+	}
+	g.Shallow = false
+	return nil
 }
 
 // MergeBase is the commit where HEAD left revision.
@@ -180,6 +225,9 @@ func (g *Git) MergeBase(revision string) (string, error) {
 	}
 	if g.head == "" {
 		return "", fmt.Errorf("merge base with %s: HEAD has no commit yet", revision)
+	}
+	if err := g.Deepen(); err != nil { // a merge base in what is here of a shallow clone may not be the one
+		return "", fmt.Errorf("merge base with %s: %w", revision, err)
 	}
 	out, err := g.run("merge-base", "HEAD", other)
 	if err != nil {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -63,7 +64,7 @@ func (r *repo) commit() string {
 
 func (r *repo) open() *Git {
 	r.t.Helper()
-	g, err := OpenGit(r.dir, r.env)
+	g, err := OpenGit(context.Background(), r.dir, r.env)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -143,7 +144,7 @@ func TestCompareTouched(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	g, err := OpenGit(r.dir, r.env)
+	g, err := OpenGit(context.Background(), r.dir, r.env)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +181,7 @@ func TestTracked(t *testing.T) {
 	r.write("c.yaml", "on disk")
 	r.write("conf/real.yaml", "on disk")
 	r.write("conf/c.yaml", "not tracked")
-	g, err := OpenGit(r.dir, r.env)
+	g, err := OpenGit(context.Background(), r.dir, r.env)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +291,7 @@ func trace(t *testing.T, r *repo, from, since, path string, refs func(string) bo
 
 func TestOpenGit(t *testing.T) {
 	outside := t.TempDir()
-	if _, err := OpenGit(outside, append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(outside))); !errors.Is(err, ErrNoRepository) {
+	if _, err := OpenGit(context.Background(), outside, append(os.Environ(), "GIT_CEILING_DIRECTORIES="+filepath.Dir(outside))); !errors.Is(err, ErrNoRepository) {
 		t.Errorf("outside git: %v", err)
 	}
 	r := newRepo(t)
@@ -305,7 +306,7 @@ func TestOpenGit(t *testing.T) {
 	if _, err := r.open().Resolve("--help"); err == nil {
 		t.Error("an option was taken for a revision")
 	}
-	if _, err := OpenGit(filepath.Join(r.dir, ".git"), r.env); !errors.Is(err, ErrNoWorktree) {
+	if _, err := OpenGit(context.Background(), filepath.Join(r.dir, ".git"), r.env); !errors.Is(err, ErrNoWorktree) {
 		t.Errorf("inside .git: %v", err)
 	}
 	if got, err := r.open().Resolve("HEAD"); err != nil || got != head {
