@@ -13,29 +13,70 @@ import (
 
 // Each stub hands the words so far to "schemavet __complete" and shows the lines that come back: a word, a tab, a note.
 // No line at all leaves the word to the shell's completion of files.
+//
+// What the shells make hard: bash cuts a word at = and replaces only what stands behind it, and the bash of macOS (3.2) has
+// no nosort; zsh runs the text as the function itself when it finds it in its fpath; a value behind = is no path to zsh
+// or fish.
 var stubs = map[string]string{
 	"bash": `_schemavet() {
-	local IFS=$'\n'
-	COMPREPLY=($(schemavet __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
+	local IFS=$'\n' i n=0 glued words
+	words=()
+	for ((i = 1; i <= COMP_CWORD; i++)); do
+		if [[ $n -gt 0 && ( ${COMP_WORDS[i]} == = || $glued ) ]]; then
+			words[n - 1]+=${COMP_WORDS[i]}
+		else
+			words[n++]=${COMP_WORDS[i]}
+		fi
+		glued=
+		if [[ ${COMP_WORDS[i]} == = ]]; then glued=yes; fi
+	done
+	COMPREPLY=($(schemavet __complete "${words[@]}" 2>/dev/null | cut -f1))
+	if [[ ${words[n - 1]} == *=* && $COMP_WORDBREAKS == *=* ]]; then
+		COMPREPLY=("${COMPREPLY[@]#*=}")
+	fi
 }
-complete -o default -o nosort -F _schemavet schemavet
+complete -o default -o nosort -F _schemavet schemavet 2>/dev/null || complete -o default -F _schemavet schemavet
 `,
 	"zsh": `#compdef schemavet
 _schemavet() {
+	local line
 	local -a lines found
 	lines=("${(@f)$(schemavet __complete "${(@)words[2,$CURRENT]}" 2>/dev/null)}")
 	for line in $lines; do
-		[[ -n $line ]] && found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+		case $line in
+		*$'\t'*) found+=("${${line%%$'\t'*}//:/\:}:${line#*$'\t'}") ;;
+		?*) found+=("${line//:/\:}") ;;
+		esac
 	done
-	if (( $#found )); then _describe schemavet found; else _files; fi
+	if (( $#found )); then
+		_describe schemavet found
+	else
+		[[ $words[CURRENT] == --*=* ]] && compset -P '*='
+		_files
+	fi
 }
-compdef _schemavet schemavet
+if [[ $funcstack[1] == _schemavet ]]; then
+	_schemavet "$@"
+elif (( $+functions[compdef] )); then
+	compdef _schemavet schemavet
+else
+	echo 'schemavet: completion needs compinit: autoload -Uz compinit && compinit' >&2
+fi
 `,
 	"fish": `function __schemavet_complete
-	set -l words (commandline -opc) (commandline -ct)
-	schemavet __complete $words[2..-1] 2>/dev/null
+	set -l word (commandline -ct)
+	set -l words (commandline -opc) $word
+	set -l lines (schemavet __complete $words[2..-1] 2>/dev/null)
+	if set -q lines[1]
+		printf '%s\n' $lines
+	else if string match -q -- '--*=*' $word
+		set -l flag (string replace -r '=.*' = -- $word)
+		printf "$flag%s\n" (__fish_complete_path (string replace -r '^[^=]*=' '' -- $word))
+	else
+		__fish_complete_path $word
+	end
 end
-complete -c schemavet -a '(__schemavet_complete)'
+complete -c schemavet -f -a '(__schemavet_complete)'
 `,
 	"powershell": `Register-ArgumentCompleter -Native -CommandName schemavet -ScriptBlock {
 	param($word, $ast, $position)
@@ -57,6 +98,7 @@ func completionCommand() *Command {
 		Long: "SHELL is " + strings.Join(shells, ", ") + ".",
 		Examples: []Example{
 			{"source <(schemavet completion bash)", "for this shell"},
+			{"schemavet completion zsh > \"${fpath[1]}/_schemavet\"", "for good, in a folder where zsh looks for functions"},
 			{"schemavet completion fish > ~/.config/fish/completions/schemavet.fish", "for good"},
 		},
 		Setup: func(*pflag.FlagSet) Action {
