@@ -72,7 +72,7 @@ func setupAcceptAdd(fs *pflag.FlagSet) Action {
 		if err := addRow(e, file, row); err != nil || !*g.staged {
 			return exitOK, err
 		}
-		_, err = fmt.Fprintf(e.Stdout, "it counts in the commit once it is staged: git add %s\n", gate.Shown(e.Dir, file))
+		_, err = fmt.Fprintf(visible{e.Stdout}, "it counts in the commit once it is staged: git add %s\n", gate.Shown(e.Dir, file))
 		return exitOK, err
 	}
 }
@@ -142,7 +142,7 @@ func addRow(e *Env, file string, row config.Row) error {
 	if err := os.WriteFile(file, []byte(added), 0o644); err != nil {
 		return fmt.Errorf("write the accept file: %w", err)
 	}
-	_, err = fmt.Fprintf(e.Stdout, "accepted in %s:\n%s", gate.Shown(e.Dir, file), row.YAML())
+	_, err = fmt.Fprintf(visible{e.Stdout}, "accepted in %s:\n%s", gate.Shown(e.Dir, file), row.YAML())
 	return err
 }
 
@@ -206,13 +206,13 @@ func prune(e *Env, result *gate.Result, c *config.Config, dry bool) error {
 		if rows > 0 {
 			text = "no row has expired, and none of a subject that was looked at is idle; subjects that did not change are looked at when they are named"
 		}
-		_, err := fmt.Fprintln(e.Stdout, text)
+		_, err := fmt.Fprintln(visible{e.Stdout}, text)
 		return err
 	}
 	for _, shown := range slices.Sorted(maps.Keys(idle)) {
 		slices.SortFunc(idle[shown], func(a, b idleRow) int { return a.line - b.line })
 		for _, row := range idle[shown] {
-			fmt.Fprintf(e.Stdout, "%s:%d: %s\n", shown, row.line, row.why)
+			fmt.Fprintf(visible{e.Stdout}, "%s:%d: %s\n", shown, row.line, row.why)
 		}
 		if dry {
 			continue
@@ -266,6 +266,6 @@ func pruneFile(e *Env, shown string, idle []idleRow) error {
 	if err := os.WriteFile(file, []byte(pruned), 0o644); err != nil {
 		return fmt.Errorf("write the accept file: %w", err)
 	}
-	_, err = fmt.Fprintf(e.Stdout, "removed %d of %d rows\n", len(idle), len(accepts.Rows))
+	_, err = fmt.Fprintf(visible{e.Stdout}, "removed %d of %d rows\n", len(idle), len(accepts.Rows))
 	return err
 }

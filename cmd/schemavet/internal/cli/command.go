@@ -67,9 +67,12 @@ func commands() []*Command {
 
 // Run runs one command line and returns the exit code.
 func Run(e *Env) int {
+	safe := *e
+	safe.Stderr = visible{e.Stderr}
+	e = &safe
 	command, args, err := find(e.Args)
 	if err != nil {
-		fmt.Fprintf(e.Stderr, "schemavet: %v\n", err)
+		e.fail("schemavet", err)
 		return exitUsage
 	}
 	if command == nil {
@@ -145,7 +148,7 @@ func (c *Command) run(e *Env, args []string) int {
 	if !c.Raw {
 		help := fs.BoolP("help", "h", false, "print this help")
 		if err := fs.Parse(args); err != nil {
-			fmt.Fprintf(e.Stderr, "schemavet %s: %v\n", c.Name, flagError(err, fs, c))
+			e.fail("schemavet "+c.Name, flagError(err, fs, c))
 			return exitUsage
 		}
 		if *help {
@@ -156,7 +159,7 @@ func (c *Command) run(e *Env, args []string) int {
 	}
 	exit, err := action(e, args)
 	if err != nil {
-		fmt.Fprintf(e.Stderr, "schemavet %s: %v\n", c.Name, err)
+		e.fail("schemavet "+c.Name, err)
 		return exitOf(err)
 	}
 	return exit

@@ -34,7 +34,7 @@ var configVerifyCommand = &Command{
 				}
 				rows = len(accepts.Rows)
 			}
-			_, err = fmt.Fprintf(e.Stdout, "%s is fine: %d subject rows, %d meanings, %d accepted changes\n",
+			_, err = fmt.Fprintf(visible{e.Stdout}, "%s is fine: %d subject rows, %d meanings, %d accepted changes\n",
 				gate.Shown(e.Dir, c.File), len(c.Subjects), len(c.Meanings), rows)
 			return exitOK, err
 		}
@@ -51,7 +51,7 @@ var configShowCommand = &Command{
 			if err != nil {
 				return 0, err
 			}
-			_, err = fmt.Fprintf(e.Stdout, "# %s\n%s", gate.Shown(e.Dir, c.File), c.Text(filepath.Dir(c.File)))
+			_, err = fmt.Fprintf(visible{e.Stdout}, "# %s\n%s", gate.Shown(e.Dir, c.File), c.Text(filepath.Dir(c.File)))
 			return exitOK, err
 		}
 	},

@@ -34,7 +34,7 @@ Writes a configuration with the choices that most people change, each with what 
 			if _, err := f.WriteString(starter); err != nil {
 				return 0, fmt.Errorf("write %s: %w", config.Name, err)
 			}
-			_, err = fmt.Fprintf(e.Stdout, "wrote %s\nnext: schemavet check, then schemavet hook install\n", config.Name)
+			_, err = fmt.Fprintf(visible{e.Stdout}, "wrote %s\nnext: schemavet check, then schemavet hook install\n", config.Name)
 			return exitOK, err
 		}
 	},
@@ -152,7 +152,7 @@ func installHook(e *Env, file string) (mine bool, err error) {
 	present, err := os.ReadFile(file)
 	switch {
 	case err == nil && string(present) == wanted, err == nil && !strings.Contains(string(present), hookMark) && runsUs(string(present)):
-		_, err := fmt.Fprintf(e.Stdout, "%s is installed already\n", shown)
+		_, err := fmt.Fprintf(visible{e.Stdout}, "%s is installed already\n", shown)
 		return true, err
 	case err == nil && !strings.Contains(string(present), hookMark):
 		return false, nil
@@ -162,7 +162,7 @@ func installHook(e *Env, file string) (mine bool, err error) {
 	if err := writeHook(file, wanted); err != nil {
 		return false, fmt.Errorf("write the hook: %w", err)
 	}
-	_, err = fmt.Fprintf(e.Stdout, "installed %s\n", shown)
+	_, err = fmt.Fprintf(visible{e.Stdout}, "installed %s\n", shown)
 	return true, err
 }
 

@@ -3,6 +3,7 @@ package config
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // quote writes a text as a YAML scalar: bare where that is safe, else in double quotes, whose escapes YAML shares with JSON.
@@ -21,7 +22,9 @@ func quoted(text string) string {
 		case r == '"' || r == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(r)
-		case r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 || r == 0xfeff || r == 0xfffd:
+		case r > 0xffff && unicode.Is(unicode.Cf, r):
+			b.WriteString(`\U` + strconv.FormatInt(0x100000000+int64(r), 16)[1:])
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == 0x2028 || r == 0x2029 || r == 0xfffd:
 			b.WriteString(`\u` + strconv.FormatInt(0x10000+int64(r), 16)[1:])
 		default:
 			b.WriteRune(r)
