@@ -22,6 +22,11 @@ type disk struct{}
 func (disk) Read(file string) ([]byte, error) {
 	info, err := os.Stat(file)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, there := os.Lstat(file); there == nil { // not to be read is not the same as not there
+			return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("a symbolic link that leads nowhere")}
+		}
+		return nil, err
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
@@ -37,9 +42,6 @@ func orDisk(files Files) Files {
 	}
 	return files
 }
-
-// absent reports whether an error says that there is no file that could be read.
-func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || errors.Is(err, errIrregular) }
 
 // plain is a file error without the path: the message has it already.
 func plain(err error) string {

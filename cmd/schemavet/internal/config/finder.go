@@ -1,6 +1,8 @@
 package config
 
 import (
+	"errors"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -73,7 +75,7 @@ func (f *Finder) look(folder string) (*Config, error) {
 			c.Accept = accepts
 		}
 		return c, err
-	case !absent(err):
+	case !errors.Is(err, fs.ErrNotExist):
 		return nil, unread(file, err)
 	}
 	parent := filepath.Dir(folder)
@@ -98,7 +100,7 @@ func acceptBeside(files Files, folder string) (string, error) {
 	switch _, err := files.Read(file); {
 	case err == nil:
 		return filepath.ToSlash(file), nil
-	case absent(err):
+	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	default:
 		return "", unread(file, err)

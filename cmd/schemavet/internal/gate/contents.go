@@ -71,7 +71,7 @@ func (r *repository) since(p *pending) (string, error) {
 // endsEarly settles what a shallow clone means for a subject: a failure where somebody asked for its mode, a smaller mode
 // where nobody did. It reports whether the history is still wanted.
 func (r *repository) endsEarly(p *pending) bool {
-	why := "this clone is shallow, so older versions are not here; run git fetch --unshallow, or bound the history with --since"
+	why := "this clone is shallow, so older versions are not here; --fetch or git fetch --unshallow brings them, --since bounds the history"
 	if skip := (Skip{"history before " + short(r.base), why}); !slices.Contains(r.out.Skipped, skip) {
 		r.out.Skipped = append(r.out.Skipped, skip)
 	}

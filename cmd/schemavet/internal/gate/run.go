@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -286,9 +287,15 @@ func reporting(rule *compat.Rule, format string) *compat.Rule {
 	return &loud
 }
 
+// conflict is a line that git leaves in a file when it cannot merge it.
+var conflict = regexp.MustCompile(`^(<{7}|={7}|>{7}|\|{7})( |$)`)
+
 // unreadable reports that a text is no schema.
 func (r *runner) unreadable(v *Version, err error) {
 	spot, problem := stopOf(v, err)
+	if conflict.MatchString(spot.Text) {
+		problem += ": a merge conflict that is not settled"
+	}
 	rule := r.rule(r.subject.Format.Unreadable())
 	f := &compat.Finding{
 		Rule: rule, Level: rule.Level, State: compat.New, Subject: r.subject.Name, Message: problem,

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -33,8 +34,11 @@ func (g *Git) Tracked(commit string, names ...string) *Tracked {
 // A symbolic link is followed, to what git has of its target.
 func (t *Tracked) Read(file string) ([]byte, error) {
 	const most = 16
-	for range most {
+	for followed := range most {
 		text, link, err := t.open(file)
+		if link == "" && followed > 0 && errors.Is(err, fs.ErrNotExist) { // not to be read is not the same as not there
+			err = &fs.PathError{Op: "read", Path: file, Err: errors.New("a symbolic link that leads nowhere")}
+		}
 		if link == "" {
 			return text, err
 		}
@@ -42,7 +46,7 @@ func (t *Tracked) Read(file string) ([]byte, error) {
 			file = filepath.FromSlash(link)
 		}
 	}
-	return nil, fs.ErrNotExist // a circle of links
+	return nil, &fs.PathError{Op: "read", Path: file, Err: errors.New("symbolic links that lead in a circle")}
 }
 
 // open is the content of a file, or where the link leads that it is.
