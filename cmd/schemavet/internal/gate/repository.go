@@ -148,11 +148,11 @@ func (r *repository) list() error {
 		return err
 	}
 	for _, in := range r.request.Paths {
-		inside, err := filepath.Rel(r.git.Root, r.abs(in.Path))
-		if err != nil || !filepath.IsLocal(inside) && inside != "." {
+		inside, ok := r.inside(r.abs(in.Path))
+		if !ok {
 			return fmt.Errorf("input %s: outside the repository %s; compare it with a file: --against PATH", in, filepath.ToSlash(r.git.Root))
 		}
-		if inside = filepath.ToSlash(inside); r.IsTree(in) {
+		if r.IsTree(in) {
 			inside = strings.TrimPrefix(inside+"/", "./")
 		} else {
 			r.specs = append(r.specs, ":(top,literal)"+inside)
@@ -172,6 +172,19 @@ func (r *repository) list() error {
 		r.changed[c.From] = true
 	}
 	return r.unmatched(changes)
+}
+
+// inside is a path of the command line as git knows it, from the top of the repository: git has no files beyond a symbolic
+// link, so what lies there is meant by its own name. It reports false for a path outside of the repository.
+func (r *repository) inside(path string) (string, bool) {
+	root := r.git.Root
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		if top, err := filepath.EvalSymlinks(root); err == nil {
+			path, root = real, top
+		}
+	}
+	inside, err := filepath.Rel(root, path)
+	return filepath.ToSlash(inside), err == nil && filepath.IsLocal(inside)
 }
 
 // compareAll compares the two sides, and once more when a configuration below the working folder speaks of files that the
