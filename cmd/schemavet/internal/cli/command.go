@@ -152,8 +152,7 @@ func (c *Command) run(e *Env, args []string) int {
 			return exitUsage
 		}
 		if *help {
-			fmt.Fprint(e.Stdout, c.help(e.Width))
-			return exitOK
+			return e.print("schemavet "+c.Name, c.help(e.Width))
 		}
 		args = fs.Args()
 	}

@@ -30,8 +30,7 @@ func overview(e *Env, words []string) int {
 		fmt.Fprint(e.Stderr, b.String())
 		return exitUsage
 	}
-	fmt.Fprint(e.Stdout, b.String())
-	return exitOK
+	return e.print("schemavet", b.String())
 }
 
 // usage is the command's usage line.
@@ -140,8 +139,7 @@ func helpCommand() *Command {
 				if command == nil {
 					return overview(e, append(rest, "--help")), nil
 				}
-				_, err = fmt.Fprint(e.Stdout, command.help(e.Width))
-				return exitOK, err
+				return e.print("schemavet help", command.help(e.Width)), nil
 			}
 		},
 	}

@@ -33,6 +33,15 @@ func (w visible) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// print prints a text of our own on standard output; one that cannot be written is no success.
+func (e *Env) print(name, text string) int {
+	if _, err := io.WriteString(e.Stdout, text); err != nil {
+		e.fail(name, err)
+		return exitFailure
+	}
+	return exitOK
+}
+
 // fail prints why a command ends, on standard error: each problem of several with the command's name before it, as long as
 // somebody would read them.
 func (e *Env) fail(name string, err error) {

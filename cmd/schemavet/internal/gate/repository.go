@@ -109,7 +109,9 @@ func (r *repository) findBase() (err error) {
 	switch {
 	case in != nil:
 		r.base, err = r.commit(*in)
-		r.out.Against = fmt.Sprintf("%s (%s)", in, short(r.base))
+		if r.out.Against = fmt.Sprintf("%s (%s)", in, short(r.base)); in.Revision == r.base { // whole, as a hook gives it
+			r.out.Against = "git:" + short(r.base)
+		}
 		return err
 	case r.request.Staged || r.git.Head() == "":
 		r.base, r.out.Against = r.git.Head(), "HEAD"
