@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/schemavet/schemavet/compat/position"
 )
@@ -27,9 +28,16 @@ func hashOf(content []byte) identity {
 // identify gives every type that can be reached from s its identities. Definitions that refer to each other in a cycle are
 // hashed together, their references by name: names are unique inside a schema.
 func identify(s *Slot) {
-	i := identifier{seen: map[*Type]*visit{}}
+	scratch := contents.Get().(*[]byte)
+	i := identifier{seen: map[*Type]*visit{}, scratch: *scratch}
 	i.anonymous(s.Type)
+	if *scratch = i.scratch; cap(i.scratch) <= 1<<20 { // what a giant needed is let go
+		contents.Put(scratch)
+	}
 }
+
+// contents lends the room that contents are written in: schemas come by the thousand.
+var contents = sync.Pool{New: func() any { return new([]byte) }}
 
 // identifier is Tarjan's search for strongly connected named types.
 type identifier struct {

@@ -35,7 +35,7 @@ func Parse(source string, text []byte) (*Document, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	p := &parser{doc: &Document{source: source, text: string(text)}}
 	p.text = p.doc.text
-	p.doc.nodes = make([]node, 0, len(text)/12+4)
+	p.doc.nodes = make([]node, 0, min(values(p.text), len(text)/12+4))
 	if !utf8.ValidString(p.text) {
 		return nil, p.fail(invalidUTF8(p.text), "the text is not valid UTF-8 here")
 	}
@@ -43,6 +43,16 @@ func Parse(source string, text []byte) (*Document, error) {
 		return nil, err
 	}
 	return p.doc, nil
+}
+
+// values is at least the number of nodes of a document: a key for each colon, a value behind each comma and each opening
+// bracket, and the root. Such characters in strings make it a little too large.
+func values(text string) int {
+	n := 1
+	for _, mark := range [...]string{":", ",", "{", "["} {
+		n += strings.Count(text, mark)
+	}
+	return n
 }
 
 func encodingProblem(text []byte) string {

@@ -30,7 +30,7 @@ func (r *runner) alone(schema Schema) {
 
 // lint lets rules that look at one side alone see what is new since an earlier version, which may be nil.
 func (r *runner) lint(earlier, schema Schema) {
-	rules := slices.DeleteFunc(slices.Clone(r.selection.running(r.rules())), func(rule *compat.Rule) bool { return rule.Inspect == nil })
+	rules := r.rules.alone
 	if len(rules) == 0 {
 		return
 	}

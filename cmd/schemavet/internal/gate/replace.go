@@ -59,7 +59,7 @@ func (r *runner) replacements(t *compat.Trace) []replacement {
 
 // lookalikes lets the rules that know lookalikes see the trace, whatever the configuration makes of them.
 func (r *runner) lookalikes(t *compat.Trace) map[compat.Path]*compat.Finding {
-	rules := slices.DeleteFunc(slices.Clone(r.rules()), func(rule *compat.Rule) bool { return lookalikeRules[rule.ID] == compat.Off })
+	rules := slices.DeleteFunc(slices.Concat(r.subject.Format.Rules(), r.options.Rules), func(rule *compat.Rule) bool { return lookalikeRules[rule.ID] == compat.Off })
 	found := map[compat.Path]*compat.Finding{}
 	for _, f := range (compat.Pass{Subject: r.subject.Name, Trace: t, Facts: r.facts}).Run(rules) {
 		if f.Level >= lookalikeRules[f.Rule.ID] && found[f.Path] == nil {

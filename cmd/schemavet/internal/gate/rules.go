@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/suggest"
@@ -47,12 +48,14 @@ var subjectNew = &compat.Rule{
 type Selection struct {
 	known []*compat.Rule
 	off   map[string]bool
-	on    map[string]bool
+
+	mu   sync.Mutex
+	sets map[string]*ruleset // by format
 }
 
 // Select applies "+word" and "-word" in order, where a word is a rule's id or a family. The error names an unknown word.
 func Select(known []*compat.Rule, changes []string) (*Selection, error) {
-	s := &Selection{known: known, off: map[string]bool{}, on: map[string]bool{}}
+	s := &Selection{known: known, off: map[string]bool{}}
 	for _, r := range known {
 		s.off[r.ID] = r.Quiet
 	}
@@ -156,6 +159,29 @@ func (e *unknownRule) Error() string {
 		return "no rule or family \"" + e.word + "\"; did you mean \"" + e.near + "\"?"
 	}
 	return "no rule or family \"" + e.word + "\"; schemavet rules lists them"
+}
+
+// A ruleset is the rules that run over the subjects of one format: those that look at pairs, and those that look at one side.
+type ruleset struct{ pairs, alone []*compat.Rule }
+
+// ruleset is the rules of a format and of no format that run. It is worked out once: subjects come by the thousand.
+func (s *Selection) ruleset(f Format, shared []*compat.Rule) *ruleset {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if set := s.sets[f.Name()]; set != nil {
+		return set
+	}
+	set := &ruleset{pairs: s.running(slices.Concat(f.Rules(), shared))}
+	for _, r := range set.pairs {
+		if r.Inspect != nil {
+			set.alone = append(set.alone, r)
+		}
+	}
+	if s.sets == nil {
+		s.sets = map[string]*ruleset{}
+	}
+	s.sets[f.Name()] = set
+	return set
 }
 
 // running are the rules of a slice that run.

@@ -152,7 +152,7 @@ type runner struct {
 	selection *Selection
 	join      func(writer, reader Schema) *compat.Trace
 	facts     func(*compat.Node) *meaning.Facts
-	checks    []*compat.Rule           // the rules that look at pairs
+	rules     *ruleset
 	silence   map[bool]*compat.Silence // by whether pairs read backward
 	declared  []declaration
 	seen      map[string]*Finding // by identity: one transition is reported once
@@ -161,7 +161,7 @@ type runner struct {
 
 func (r *runner) begin() {
 	r.seen, r.join = map[string]*Finding{}, r.subject.Format.Resolver(r.options.As)
-	r.checks = r.selection.running(r.rules())
+	r.rules = r.selection.ruleset(r.subject.Format, r.options.Rules)
 	r.silence = map[bool]*compat.Silence{true: compat.NewSilence(r.options.Rules), false: compat.NewSilence(r.options.Rules)}
 	r.declared = declarations(r.subject, r.options.Dir)
 	if r.options.Facts != nil {
@@ -349,10 +349,6 @@ func (r *runner) rule(id string) *compat.Rule {
 	return &compat.Rule{ID: id, Level: compat.Error, Title: "The text is no schema", Recipe: []string{"repair the text at the place shown"}}
 }
 
-func (r *runner) rules() []*compat.Rule {
-	return slices.Concat(r.subject.Format.Rules(), r.options.Rules)
-}
-
 // compare resolves the pairs that the mode asks for and lets the rules look at them.
 func (r *runner) compare(current Schema) {
 	type joined struct {
@@ -428,7 +424,7 @@ func (r *runner) judge(p Pair, population *writers, other *Version) compat.Verdi
 		population.add(p.Writer, p.Trace)
 	}
 	pass := compat.Pass{Subject: r.subject.Name, Trace: p.Trace, Facts: r.facts, Population: population, Forward: !p.Backward, Silence: r.silence[p.Backward]}
-	for _, f := range pass.Run(r.checks) {
+	for _, f := range pass.Run(r.rules.pairs) {
 		if f.Level == compat.Error {
 			p.Verdict = max(p.Verdict, compat.Changed)
 		}

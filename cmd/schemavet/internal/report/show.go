@@ -28,7 +28,7 @@ func Visible(text string) string {
 }
 
 func hidden(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
+	return (r < ' ' || r > '~') && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029')
 }
 
 func escape(r rune) string {
@@ -49,6 +49,8 @@ func escape(r rune) string {
 // columns is how many cells of a terminal a character takes.
 func columns(r rune) int {
 	switch {
+	case r < 0x300: // before the first mark that takes no room
+		return 1
 	case unicode.In(r, unicode.Mn, unicode.Me):
 		return 0
 	case wide(r):
@@ -82,9 +84,14 @@ func columnsOf(text string) int {
 	return n
 }
 
+// printable are the characters that stand for themselves everywhere.
+const printable = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+
 // cell is one character of a source line as it is shown.
 func cell(r rune) string {
 	switch {
+	case r >= ' ' && r <= '~':
+		return printable[r-' ' : r-' '+1]
 	case r == '\t':
 		return "    "
 	case hidden(r):
