@@ -32,13 +32,13 @@ func (p *parser) defaults(c *checker, t *Type) {
 		if !f.HasDefault() {
 			continue
 		}
-		p.path = append(p.path, "."+f.Name)
+		p.path = append(p.path, ".", f.Name)
 		if problem := c.field(f); problem != nil {
 			p.fault(problem.rule, f.Default, "the default %s does not fit %s: %s", clip(f.Default.Raw()), f.Type.Spelling(), problem.text)
 		} else if f.Type.Kind == Union && f.Branch > 0 {
 			p.remark("avro-default-branch", f.Default, "the default %s belongs to branch %d of the union, %s; readers before Avro 1.12 take only the first branch", clip(f.Default.Raw()), f.Branch+1, f.Type.Branches[f.Branch].Type.Spelling())
 		}
-		p.path = p.path[:len(p.path)-1]
+		p.path = p.path[:len(p.path)-2]
 	}
 }
 

@@ -49,7 +49,7 @@ type parser struct {
 	names  map[string]*Type  // declared in this document
 	open   []reference       // names met before their declaration
 	shorts map[string]string // the first full name of each unqualified one, once somebody asks
-	path   []string          // where the parser stands, for faults
+	path   []string          // where the parser stands, for faults: the pieces of a path
 
 	reading   map[*Type]bool // records whose fields are being read
 	recursive bool           // some type refers to one that encloses it

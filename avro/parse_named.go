@@ -1,7 +1,8 @@
 package avro
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -110,7 +111,7 @@ func (p *parser) field(f *Field, v position.Value, namespace string) {
 	if ok && name.Kind() == position.String {
 		f.Name = name.Text()
 	}
-	p.path = append(p.path, "."+f.Name)
+	p.path = append(p.path, ".", f.Name)
 	switch {
 	case !ok:
 		p.fault("avro-schema-invalid", v, "a field needs the attribute \"name\"")
@@ -148,7 +149,7 @@ func (p *parser) field(f *Field, v position.Value, namespace string) {
 		p.fault("avro-schema-invalid", v, "a field needs the attribute \"type\"")
 		f.Slot = Slot{primitives[Null], v}
 	}
-	p.path = p.path[:len(p.path)-1]
+	p.path = p.path[:len(p.path)-2]
 }
 
 // uniqueFields checks that no name or alias stands for two fields, and indexes the fields by name.
@@ -159,9 +160,8 @@ func (p *parser) uniqueFields(t *Type) {
 		t.byName[i] = int32(i)
 		aliased = aliased || len(f.Aliases) > 0
 	}
-	sort.Slice(t.byName, func(i, j int) bool {
-		a, b := t.Fields[t.byName[i]].Name, t.Fields[t.byName[j]].Name
-		return a < b || a == b && t.byName[i] < t.byName[j]
+	slices.SortFunc(t.byName, func(i, j int32) int {
+		return cmp.Or(strings.Compare(t.Fields[i].Name, t.Fields[j].Name), cmp.Compare(i, j))
 	})
 	for i := 1; i < len(t.byName); i++ {
 		first, second := t.Fields[t.byName[i-1]], t.Fields[t.byName[i]]
