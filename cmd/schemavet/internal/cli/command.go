@@ -154,6 +154,10 @@ func (c *Command) run(e *Env, args []string) int {
 		if *help {
 			return e.print("schemavet "+c.Name, c.help(e.Width))
 		}
+		if err := noEmptyFlags(fs); err != nil {
+			e.fail("schemavet "+c.Name, err)
+			return exitUsage
+		}
 		args = fs.Args()
 	}
 	exit, err := action(e, args)
@@ -162,6 +166,17 @@ func (c *Command) run(e *Env, args []string) int {
 		return exitOf(err)
 	}
 	return exit
+}
+
+// noEmptyFlags refuses a flag whose value is empty: it is a variable that nobody set, not the wish for the default.
+func noEmptyFlags(fs *pflag.FlagSet) error {
+	var errs []error
+	fs.Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.Value.String() == "" {
+			errs = append(errs, fmt.Errorf("--%s: the value is empty; leave the flag out for the default", f.Name))
+		}
+	})
+	return errors.Join(errs...)
 }
 
 // exitOf tells wrong use from a failure of the world.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -31,13 +32,25 @@ func (g *Git) Diff(commit string, staged bool, specs []string) ([]Change, error)
 	if staged {
 		args = append(args, "--cached")
 	}
-	args = append(args, commit, "--")
-	out, err := g.run(append(args, specs...)...)
+	changes, err := g.diff(append(append(args, commit, "--"), specs...))
+	if err != nil || !staged || !slices.ContainsFunc(changes, maybeIntended) {
+		return changes, err
+	}
+	// What is only intended to be added (git add -N) stands in the index as an empty file, and in no commit.
+	real, err := g.diff(append(append(args, "--ita-invisible-in-index", commit, "--"), specs...))
+	return slices.DeleteFunc(changes, func(c Change) bool { return maybeIntended(c) && !slices.Contains(real, c) }), err
+}
+
+func (g *Git) diff(args []string) ([]Change, error) {
+	out, err := g.run(args...)
 	if err != nil {
 		return nil, err
 	}
 	return parseRaw(out)
 }
+
+// maybeIntended reports whether a change brings an empty file.
+func maybeIntended(c Change) bool { return c.From == "" && c.ToID == blobID(nil, len(c.ToID)) }
 
 // touched reports whether a file was only written anew, with the content that it has in the index and had before: git finds
 // that out when it refreshes its index, which we leave alone.

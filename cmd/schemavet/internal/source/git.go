@@ -303,8 +303,13 @@ func (g *Git) Blobs(ids []string) (map[string]Blob, error) {
 	}
 	readErr := readBatch(bufio.NewReaderSize(out, 1<<16), order, contents, g.Shallow)
 	if readErr != nil {
-		cmd.Process.Kill() // it may still be writing to a pipe that nobody reads
+		if !errors.Is(readErr, errStopped) {
+			cmd.Process.Kill() // it may still be writing to a pipe that nobody reads
+		}
 		cmd.Wait()
+		if why := strings.TrimSpace(said.String()); why != "" {
+			return nil, fmt.Errorf("%w: %s", readErr, strings.Join(strings.Fields(why), " "))
+		}
 		return nil, readErr
 	}
 	if err := cmd.Wait(); err != nil {
@@ -313,11 +318,14 @@ func (g *Git) Blobs(ids []string) (map[string]Blob, error) {
 	return contents, nil
 }
 
+// errStopped says that git ended in the middle: a partial clone does so where it would have to fetch.
+var errStopped = errors.New("git could not bring it (a partial clone, or a damaged repository); check --fetch or git fetch --refetch may")
+
 func readBatch(r *bufio.Reader, order []string, contents map[string]Blob, shallow bool) error {
 	for _, id := range order {
 		header, err := r.ReadString('\n')
 		if err != nil {
-			return fmt.Errorf("read object %s: git stopped before it", short(id))
+			return fmt.Errorf("read object %s: %w", short(id), errStopped)
 		}
 		fields := strings.Fields(header)
 		if len(fields) != 3 {
