@@ -142,13 +142,13 @@ func (r *tableReader) metadata(root position.Value) (*Table, error) {
 	r.root, r.present = root, map[string]position.Value{}
 	r.defaultSpec, r.defaultOrder, r.currentSnapshot = -1, -1, -1
 	for m := range root.Members() {
-		r.present[m.Key] = m.Value
 		read, ok := known[m.Key]
 		switch {
 		case !ok:
 			r.table.Extra = append(r.table.Extra, m)
-		case m.Value.Is(position.Null): // Java writes null for absent
+		case m.Value.Is(position.Null): // some writers put null for what is absent
 		default:
+			r.present[m.Key] = m.Value
 			if err := read(r, m.Value); err != nil {
 				return nil, err
 			}
@@ -360,7 +360,7 @@ func (r *tableReader) incomplete() {
 	}
 	var missing []string
 	for _, key := range required {
-		if _, ok := r.present[key]; !ok {
+		if v, ok := r.present[key]; !ok || v.Is(position.Array) && v.Len() == 0 && key != "partition-spec" { // no fields there: unpartitioned
 			missing = append(missing, key)
 		}
 	}

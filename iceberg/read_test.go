@@ -32,6 +32,7 @@ func TestReadRefuses(t *testing.T) {
 		{"view", `{"view-uuid": "x", "format-version": 1, "versions": []}`, "metadata of a view"},
 		{"function", `{"function-uuid": "x", "format-version": 1, "definitions": []}`, "metadata of a function"},
 		{"no version", `{"table-uuid": "x", "schemas": [], "current-schema-id": 0}`, "no format-version"},
+		{"version null", `{"format-version": null, ` + oneSchema + `}`, "no format-version"},
 		{"version 9", `{"format-version": 9}`, "format-version 9 is not known"},
 		{"version text", `{"format-version": "2"}`, `format-version is an integer, this is "2"`},
 		{"version fraction", `{"format-version": 2.5}`, "format-version is an integer, this is 2.5"},
@@ -51,6 +52,10 @@ func TestReadRefuses(t *testing.T) {
 		{"type number", field(`"id": 1, "name": "a", "required": true, "type": 4`), "a type is a word or an object"},
 		{"decimal without scale", field(`"id": 1, "name": "a", "required": true, "type": "decimal(9)"`), "decimal needs a precision and a scale"},
 		{"fixed without length", field(`"id": 1, "name": "a", "required": true, "type": "fixed[]"`), "fixed needs a length"},
+		{"fixed in round brackets", field(`"id": 1, "name": "a", "required": true, "type": "fixed(16)"`), `"fixed(16)" is no type: fixed needs a length, as in fixed[16]`},
+		{"decimal in square brackets", field(`"id": 1, "name": "a", "required": true, "type": "decimal[9, 2]"`), `"decimal[9, 2]" is no Iceberg type`},
+		{"three parts of a geography", field(`"id": 1, "name": "a", "required": true, "type": "geography(OGC:CRS84, karney, x)"`), "is no Iceberg type"},
+		{"upper case", field(`"id": 1, "name": "a", "required": true, "type": "LONG"`), `"LONG" is no Iceberg type: engines other than Java know long only`},
 		{"unclosed", field(`"id": 1, "name": "a", "required": true, "type": "decimal(9, 2"`), `does not end with ")"`},
 		{"list without id", field(`"id": 1, "name": "a", "required": true, "type": {"type": "list", "element": "int", "element-required": true}`), `the list has no "element-id"`},
 		{"map without value", field(`"id": 1, "name": "a", "required": true, "type": {"type": "map", "key-id": 2, "key": "int"}`), `the map has no "value"`},
@@ -154,6 +159,8 @@ func TestSingleValues(t *testing.T) {
 		{"time", `"22:31:08.120000"`, "22:31:08.12"}, {"time", `"24:00:00"`, ""}, {"timestamp", `"2017-11-16T22:31:08"`, "2017-11-16T22:31:08"}, {"timestamp", `"2017-11-16T22:31:08.1234567"`, ""},
 		{"timestamp", `"2017-11-16T22:31:08+00:00"`, ""}, {"timestamptz", `"2017-11-16T22:31:08Z"`, "2017-11-16T22:31:08+00:00"}, {"timestamptz", `"2017-11-16T22:31:08+01:00"`, ""},
 		{"timestamp_ns", `"2017-11-16T22:31:08.123456789"`, "2017-11-16T22:31:08.123456789"}, {"uuid", `"F79C3E09-677C-4BBD-A479-3F349CB785E7"`, "f79c3e09-677c-4bbd-a479-3f349cb785e7"}, {"uuid", `"f79c3e09"`, ""},
+		{"timestamp_ns", `"2262-04-11T23:47:16.854775807"`, "2262-04-11T23:47:16.854775807"}, {"timestamp_ns", `"2262-04-11T23:47:16.854775808"`, ""}, {"timestamptz_ns", `"1677-09-21T00:12:43.145224192Z"`, "1677-09-21T00:12:43.145224192+00:00"},
+		{"timestamp_ns", `"1600-01-01T00:00:00"`, ""}, {"timestamp_ns", `"-2000-01-01T00:00:00"`, ""}, {"timestamp", `"-200000-01-01T00:00:00"`, "-200000-01-01T00:00:00"}, {"timestamp", `"+300000-01-01T00:00:00"`, ""}, {"date", `"+6000000-01-01"`, ""},
 		{"fixed[2]", `"00FF"`, "00ff"}, {"fixed[2]", `"00"`, ""}, {"binary", `"0"`, ""}, {"binary", `""`, ""}, {"string", `"a"`, `"a"`}, {"variant", "1", ""}, {"unknown", "1", ""},
 	} {
 		table, err := Read("t.json", []byte(columns(0, "1 c "+c.typ+" | initial-default "+c.json)))
@@ -175,7 +182,7 @@ func TestSingleValues(t *testing.T) {
 
 func TestTypeSpelling(t *testing.T) {
 	for text, want := range map[string]string{"decimal(9,2)": "decimal(9, 2)", "decimal( 9 , 2 )": "decimal(9, 2)", "fixed[16]": "fixed[16]", "geometry": "geometry(OGC:CRS84)",
-		"geometry(srid:4326)": "geometry(srid:4326)", "geography(OGC:CRS84, vincenty)": "geography(OGC:CRS84, vincenty)", "geography": "geography(OGC:CRS84, spherical)", "timestamptz_ns": "timestamptz_ns"} {
+		"geometry(srid:4326)": "geometry(srid:4326)", "geography(OGC:CRS84, vincenty)": "geography(OGC:CRS84, vincenty)", "geography(srid:4326,KARNEY)": "geography(srid:4326, karney)", "geography": "geography(OGC:CRS84, spherical)", "timestamptz_ns": "timestamptz_ns"} {
 		typ, problem := parsePrimitive(text)
 		if problem != "" || typ.String() != want {
 			t.Errorf("%s: %v %s", text, typ, problem)
@@ -333,6 +340,15 @@ func TestIncomplete(t *testing.T) {
 		rest := append(append([]string{}, whole[:i]...), whole[i+1:]...)
 		if n := problems(rest); n != 1 {
 			t.Errorf("without %s: %d problems", member, n)
+		}
+		key, value, _ := strings.Cut(member, ": ")
+		if n := problems(append(rest, key+": null")); n != 1 {
+			t.Errorf("%s is null: %d problems", key, n)
+		}
+		if strings.HasPrefix(value, "[") {
+			if n := problems(append(rest, key+": []")); n != 1 {
+				t.Errorf("%s is empty: %d problems", key, n)
+			}
 		}
 	}
 	if n := problems([]string{`"last-updated-ms": 1`, `"location": "l"`}); n != 0 {

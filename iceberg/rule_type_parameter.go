@@ -6,7 +6,7 @@ var typeParameter = &compat.Rule{
 	ID:    "iceberg-type-parameter",
 	Level: compat.Error,
 	Title: "A type's parameter is out of range",
-	Why:   "Decimals have 1 to 38 digits and fixed has a positive length; engines refuse the schema.",
+	Why:   "Decimals have 1 to 38 digits, fixed has a positive length and a geography one of five algorithms; engines refuse the schema.",
 	Spec:  "Iceberg table specification, Primitive Types",
 	Since: "0.1",
 	Example: compat.Example{

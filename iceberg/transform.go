@@ -34,13 +34,13 @@ func parseTransform(text string) transform {
 		return transform{kind: kind}
 	}
 	name, arg, ok := strings.Cut(strings.TrimSuffix(strings.ToLower(text), "]"), "[")
-	width, err := strconv.Atoi(arg)
+	width, err := strconv.ParseInt(arg, 10, 32)
 	switch {
 	case !ok || err != nil || width < 1:
 	case name == "bucket":
-		return transform{bucketTransform, width}
+		return transform{bucketTransform, int(width)}
 	case name == "truncate":
-		return transform{truncateTransform, width}
+		return transform{truncateTransform, int(width)}
 	}
 	return transform{}
 }
@@ -52,7 +52,7 @@ func malformed(text string) string {
 	if name != "bucket" && name != "truncate" || parseTransform(text).kind != unknownTransform {
 		return ""
 	}
-	return name + " needs a width of 1 or more, as in " + name + "[16]"
+	return name + " needs a width from 1 to 2147483647, as in " + name + "[16]"
 }
 
 // accepts reports whether the transform is defined for a source type.
@@ -62,20 +62,20 @@ func (t transform) accepts(source *Type) bool {
 		return !source.Nested() && source.Kind != Geometry && source.Kind != Geography && source.Kind != Variant
 	case bucketTransform:
 		switch source.Kind {
-		case Int, Long, Decimal, Date, Time, Timestamp, Timestamptz, TimestampNs, TimestamptzNs, String, UUID, Fixed, Binary, Unknown:
+		case Int, Long, Decimal, Date, Time, Timestamp, Timestamptz, TimestampNs, TimestamptzNs, String, UUID, Fixed, Binary:
 			return true
 		}
 		return false
 	case truncateTransform:
 		switch source.Kind {
-		case Int, Long, Decimal, String, Binary, Unknown:
+		case Int, Long, Decimal, String, Binary:
 			return true
 		}
 		return false
 	case yearTransform, monthTransform, dayTransform:
-		return source.Kind == Date || isTimestamp(source.Kind) || source.Kind == Unknown
+		return source.Kind == Date || isTimestamp(source.Kind)
 	case hourTransform:
-		return isTimestamp(source.Kind) || source.Kind == Unknown
+		return isTimestamp(source.Kind)
 	}
 	return true
 }

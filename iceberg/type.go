@@ -122,25 +122,40 @@ func parsePrimitive(text string) (t *Type, problem string) {
 		}
 		name, args = text[:open], text[open+1:len(text)-1]
 	}
+	squared := open >= 0 && text[open] == '['
 	switch strings.TrimSpace(name) {
 	case "decimal":
-		return parseDecimal(text, args)
+		if !squared {
+			return parseDecimal(text, args)
+		}
 	case "fixed":
 		length, err := strconv.Atoi(strings.TrimSpace(args))
-		if err != nil || length < 0 {
+		if !squared || err != nil || length < 0 {
 			return nil, fmt.Sprintf("%q is no type: fixed needs a length, as in fixed[16]", clip(text))
 		}
 		return &Type{Kind: Fixed, Length: length}, ""
 	case "geometry":
-		return &Type{Kind: Geometry, CRS: orDefault(args, defaultCRS)}, ""
+		if !squared {
+			return &Type{Kind: Geometry, CRS: orDefault(args, defaultCRS)}, ""
+		}
 	case "geography":
 		crs, algorithm, _ := strings.Cut(args, ",")
-		return &Type{Kind: Geography, CRS: orDefault(crs, defaultCRS), Algorithm: orDefault(algorithm, "spherical")}, ""
+		if !squared && !strings.Contains(algorithm, ",") {
+			return &Type{Kind: Geography, CRS: orDefault(crs, defaultCRS), Algorithm: orDefault(strings.ToLower(algorithm), edges[0])}, ""
+		}
+	}
+	if lower := strings.ToLower(text); lower != text {
+		if _, problem := parsePrimitive(lower); problem == "" {
+			return nil, fmt.Sprintf("%q is no Iceberg type: engines other than Java know %s only", clip(text), lower)
+		}
 	}
 	return nil, fmt.Sprintf("%q is no Iceberg type", clip(text))
 }
 
 const defaultCRS = "OGC:CRS84"
+
+// edges are the algorithms that interpolate between the points of a geography; the first one counts where none is named.
+var edges = []string{"spherical", "vincenty", "thomas", "andoyer", "karney"}
 
 func orDefault(text, value string) string {
 	if text = strings.TrimSpace(text); text == "" {

@@ -2,6 +2,7 @@ package iceberg
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
@@ -161,6 +162,8 @@ func checkTypes(s *Schema) {
 			s.problem(typeParameter, f, "%s is %s: precision goes from 1 to %d", f.Path, t, maxPrecision)
 		case t.Kind == Fixed && t.Length < 1:
 			s.problem(typeParameter, f, "%s is %s: a length is positive", f.Path, t)
+		case t.Kind == Geography && !slices.Contains(edges, t.Algorithm):
+			s.problem(typeParameter, f, "%s is %s: the algorithm is %s or %s", f.Path, t, strings.Join(edges[:len(edges)-1], ", "), edges[len(edges)-1])
 		case t.Kind == Unknown && f.Required:
 			s.problem(unknownRequired, f, "%s is unknown and required: a column of unknown type only holds null", f.Path)
 		}
@@ -189,8 +192,8 @@ func identifierProblem(f *Field) string {
 		return "it is a " + f.Type.Kind.String() + ", identifiers are primitive"
 	case f.Type.Kind == Float || f.Type.Kind == Double:
 		return "it is a " + f.Type.Kind.String() + ", whose values do not compare equal reliably"
-	case f.Type.Kind == Variant || f.Type.Kind == Geometry || f.Type.Kind == Geography || f.Type.Kind == Unknown:
-		return "it is a " + f.Type.Kind.String()
+	case f.Type.Kind == Variant:
+		return "it is a variant, identifiers are primitive"
 	case !f.Required:
 		return "it is optional, and a row without its key is no entity"
 	}
@@ -280,10 +283,10 @@ func checkSnapshots(t *Table) {
 	}
 }
 
-// checkBound finds fields of a spec or sort order whose source the current schema lacks or cannot serve. Retired specs are
-// judged by the rules of pairs, where the change that broke them is known.
+// checkBound finds fields of a spec or sort order whose source the current schema lacks or cannot serve. That a retired one
+// lacks its source is for the rules of pairs, where the change that broke it is known.
 func checkBound(t *Table, fields []*Bound, what string, current bool, rule *compat.Rule) {
-	if t.Current == nil || !current {
+	if t.Current == nil {
 		return
 	}
 	for _, b := range fields {
@@ -293,12 +296,12 @@ func checkBound(t *Table, fields []*Bound, what string, current bool, rule *comp
 			switch {
 			case malformed(b.Transform) != "":
 				t.problem(transformInvalid, "", b.At, id, "%s applies %s to field id %d: %s", what, clip(b.Transform), id, malformed(b.Transform))
-			case transform.kind == voidTransform:
+			case transform.kind == voidTransform && rule == partitionUnbound, f == nil && !current:
 			case f == nil:
 				t.problem(rule, "", b.At, id, "%s binds the field id %d, which the current schema does not have: engines refuse to open the table", what, id)
 			case !transform.accepts(f.Type):
 				t.problem(transformInvalid, f.Path, b.At, id, "%s applies %s to %s, which is %s", what, b.Transform, f.Path, f.Type)
-			case insideCollection(f):
+			case current && insideCollection(f):
 				t.problem(transformInvalid, f.Path, b.At, id, "%s binds %s, which stands inside a list or map", what, f.Path)
 			}
 		}

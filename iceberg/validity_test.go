@@ -1,0 +1,73 @@
+package iceberg
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// problemsOf are the ids of the rules that a metadata file breaks by itself, in order, each as often as it is broken.
+func problemsOf(t *testing.T, text string) string {
+	t.Helper()
+	view := viewOf(t, "t.json", text)
+	var ids []string
+	for _, p := range slices.Concat(view.Schema.Problems, view.Table.Problems) {
+		ids = append(ids, p.Rule.ID)
+	}
+	slices.Sort(ids)
+	return strings.Join(ids, " ")
+}
+
+// TestColumnsByThemselves: what the specification says of one column, whatever was before.
+func TestColumnsByThemselves(t *testing.T) {
+	identified := func(column string) string {
+		return strings.Replace(columns(0, column), `"fields"`, `"identifier-field-ids": [1], "fields"`, 1)
+	}
+	for _, c := range []struct{ schema, want string }{
+		{columns(0, "1 g geography(OGC:CRS84, andoyer)"), ""},
+		{columns(0, "1 g geography(OGC:CRS84, haversine)"), "iceberg-type-parameter"},
+		{identified("1 g! geometry"), ""}, // primitive and required: nothing in the specification speaks against it
+		{identified("1 v! variant"), "iceberg-identifier-invalid"},
+		{identified("1 d! double"), "iceberg-identifier-invalid"},
+		{identified("1 s string"), "iceberg-identifier-invalid"},
+		{identified("1 u unknown"), "iceberg-identifier-invalid"},
+	} {
+		if got := problemsOf(t, metadata(3, "", c.schema)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.schema, got, c.want)
+		}
+	}
+}
+
+// TestBoundByThemselves: a transform must apply to its source in every spec, the retired ones included, since a table is
+// opened with all of them; that the source is gone only counts for the one that new files are written with.
+func TestBoundByThemselves(t *testing.T) {
+	schema := columns(0, "1 id! long", "2 s string", "3 ts timestamp", "4 u unknown", `5 l {"type": "list", "element-id": 6, "element": "int", "element-required": false}`)
+	field := func(source, transform string) string {
+		return `{"source-id": ` + source + `, "field-id": 1000, "name": "p", "transform": "` + transform + `", "direction": "asc", "null-order": "nulls-first"}`
+	}
+	for _, c := range []struct{ source, transform, spec, retired, order string }{
+		{"2", "bucket[16]", "", "", ""},
+		{"2", "bucket[0]", "iceberg-transform-invalid", "iceberg-transform-invalid", "iceberg-transform-invalid"},
+		{"2", "bucket[2147483648]", "iceberg-transform-invalid", "iceberg-transform-invalid", "iceberg-transform-invalid"},
+		{"3", "truncate[4]", "iceberg-transform-invalid", "iceberg-transform-invalid", "iceberg-transform-invalid"},
+		{"4", "identity", "", "", ""},
+		{"4", "bucket[4]", "iceberg-transform-invalid", "iceberg-transform-invalid", "iceberg-transform-invalid"},
+		{"4", "day", "iceberg-transform-invalid", "iceberg-transform-invalid", "iceberg-transform-invalid"},
+		{"6", "identity", "iceberg-transform-invalid", "", "iceberg-transform-invalid"},
+		{"9", "identity", "iceberg-partition-unbound", "", "iceberg-sort-unbound"},
+		{"9", "void", "", "", "iceberg-sort-unbound"}, // void is how version 1 drops a partition field, and no sort key
+		{"2", "zorder[2]", "", "", ""}, // readers ignore what a later version may know
+	} {
+		f := field(c.source, c.transform)
+		for where, extra := range map[string]string{
+			"spec":    `"default-spec-id": 0, "partition-specs": [{"spec-id": 0, "fields": [` + f + `]}]`,
+			"retired": `"default-spec-id": 1, "partition-specs": [{"spec-id": 0, "fields": [` + f + `]}, {"spec-id": 1, "fields": []}]`,
+			"order":   `"default-sort-order-id": 1, "sort-orders": [{"order-id": 1, "fields": [` + f + `]}]`,
+		} {
+			want := map[string]string{"spec": c.spec, "retired": c.retired, "order": c.order}[where]
+			if got := problemsOf(t, metadata(3, extra, schema)); got != want {
+				t.Errorf("%s of field id %s in a %s: %q, want %q", c.transform, c.source, where, got, want)
+			}
+		}
+	}
+}
