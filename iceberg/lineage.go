@@ -92,7 +92,7 @@ func (l *Lineage) respecified() {
 			}
 			text := cmp.Or(strings.TrimSuffix(b.String(), ", "), "nothing")
 			was, ok := specs[s.ID]
-			if ok && was.text != text {
+			if ok && was.text != text && was.file != t { // twice in one file is another rule's
 				l.Problems = append(l.Problems, &Problem{Rule: schemaRewritten, At: s.At,
 					Message: fmt.Sprintf("partition spec %d is %s and was %s in %s: manifests name it by its id", s.ID, text, was.text, was.file.Source),
 					Sample:  &compat.Sample{Written: fmt.Sprintf("a file of spec %d, partitioned by %s", s.ID, was.text), Read: "its partition values as those of " + text}})

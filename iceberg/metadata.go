@@ -327,6 +327,7 @@ func (r *tableReader) bind() error {
 			"current-snapshot-id %d names no snapshot of the table: engines refuse to open it", r.currentSnapshot)
 	}
 	r.incomplete()
+	r.invalid()
 	return r.nameMapping()
 }
 

@@ -123,7 +123,10 @@ func parsePrimitive(text string) (t *Type, problem string) {
 		name, args = text[:open], text[open+1:len(text)-1]
 	}
 	squared := open >= 0 && text[open] == '['
-	switch strings.TrimSpace(name) {
+	if strings.HasPrefix(name, "geo") { // Java lets a space stand before their parameters
+		name = strings.TrimSpace(name)
+	}
+	switch name {
 	case "decimal":
 		if !squared {
 			return parseDecimal(text, args)

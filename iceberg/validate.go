@@ -274,17 +274,22 @@ func checkSnapshots(t *Table) {
 		}
 	}
 	for _, r := range t.Refs {
-		if r.Name == "main" && t.Snapshot != nil && r.SnapshotID != t.Snapshot.ID {
+		there := t.SnapshotByID(r.SnapshotID) != nil
+		switch {
+		case r.Name == "main" && t.Snapshot != nil && r.SnapshotID != t.Snapshot.ID:
 			t.problem(snapshotMissing, "", r.At, 0, "the ref main names snapshot %d and current-snapshot-id is %d: engines refuse to open the table", r.SnapshotID, t.Snapshot.ID)
+		case r.Name == "main" && t.Snapshot == nil && there:
+			t.problem(snapshotMissing, "", r.At, 0, "the ref main names snapshot %d and the table has no current-snapshot-id: engines refuse to open the table", r.SnapshotID)
 		}
-		if len(t.Snapshots) > 0 && t.SnapshotByID(r.SnapshotID) == nil {
-			t.problem(snapshotMissing, "", r.At, 0, "the ref %s names snapshot %d, which is not in the metadata", quoted(r.Name), r.SnapshotID)
+		if !there && (len(t.Snapshots) > 0 || t.isReal()) {
+			t.problem(snapshotMissing, "", r.At, 0, "the ref %s names snapshot %d, which is not in the metadata: engines refuse to open the table", quoted(r.Name), r.SnapshotID)
 		}
 	}
 }
 
 // checkBound finds fields of a spec or sort order whose source the current schema lacks or cannot serve. That a retired one
-// lacks its source is for the rules of pairs, where the change that broke it is known.
+// lacks its source is for the rules of pairs, where the change that broke it is known; what a retired sort order does to its
+// columns nobody asks any more.
 func checkBound(t *Table, fields []*Bound, what string, current bool, rule *compat.Rule) {
 	if t.Current == nil {
 		return
@@ -299,7 +304,7 @@ func checkBound(t *Table, fields []*Bound, what string, current bool, rule *comp
 			case transform.kind == voidTransform && rule == partitionUnbound, f == nil && !current:
 			case f == nil:
 				t.problem(rule, "", b.At, id, "%s binds the field id %d, which the current schema does not have: engines refuse to open the table", what, id)
-			case !transform.accepts(f.Type):
+			case !transform.accepts(f.Type) && (current || rule == partitionUnbound):
 				t.problem(transformInvalid, f.Path, b.At, id, "%s applies %s to %s, which is %s", what, b.Transform, f.Path, f.Type)
 			case current && insideCollection(f):
 				t.problem(transformInvalid, f.Path, b.At, id, "%s binds %s, which stands inside a list or map", what, f.Path)

@@ -71,3 +71,20 @@ func TestBoundByThemselves(t *testing.T) {
 		}
 	}
 }
+
+// TestPartitionNames: which names of partition fields a table can be opened with is asked of iceberg-java in java_test.go;
+// here is where the finding points.
+func TestPartitionNames(t *testing.T) {
+	table, err := Read("t.json", []byte(metadata(2, partitionedBy(1, "bucket[4]"), columns(0, "1 id! long", "2 p string"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(table.Problems) != 1 {
+		t.Fatalf("%d problems", len(table.Problems))
+	}
+	p := table.Problems[0]
+	want := "the column p (field id 2) has the name of a field of partition spec 0, which is bucket[4] of id (field id 1): Java refuses to open the table"
+	if p.Rule != partitionNameTaken || p.Path != "p" || p.At != table.Current.Fields[1].At || p.Message != want {
+		t.Errorf("%s at %s of %s: %s", p.Rule.ID, p.At, p.Path, p.Message)
+	}
+}
