@@ -79,6 +79,8 @@ func retypeTopic(from, to *Type) string {
 	switch {
 	case from.Kind == Unknown:
 		return "unknown->any"
+	case from.Kind == Decimal && to.Kind == Decimal && from.Scale == to.Scale && from.Precision > to.Precision:
+		return "decimal narrower"
 	case from.Kind == Decimal && to.Kind == Decimal && from.Scale == to.Scale:
 		return "decimal precision"
 	case from.Kind == Decimal && to.Kind == Decimal:
@@ -91,8 +93,15 @@ func retypeTopic(from, to *Type) string {
 // not know the forms that the specification gives to the others.
 func defaultTopic(f *Field) string {
 	switch f.Type.Kind {
-	case Boolean, Int, Float, Double, String:
+	case Boolean, Int, String:
 		return "initial-default, plain"
+	case Float, Double:
+		if !strings.ContainsAny(f.Initial.Value.Raw(), ".eE") {
+			return "initial-default, whole double"
+		}
+		return "initial-default, plain"
+	case Struct, List, Map:
+		return "initial-default, nested"
 	case Long:
 		if n, err := strconv.ParseInt(f.Initial.Text, 10, 64); err == nil && n <= 1<<53 && n >= -1<<53 {
 			return "initial-default, plain"
@@ -120,6 +129,9 @@ func touches(t *compat.Trace) []touch {
 	if version >= 3 {
 		add("format version 3", "")
 	}
+	if pair.Bind == ByMapping && pair.Writer.Schema.Unnumbered && (pair.Reader.Table == nil || pair.Reader.Table.Mapping == nil) {
+		add("id-less by position", "")
+	}
 	t.Walk(func(s *compat.Site) {
 		w, f := fieldOf(s.Writer), fieldOf(s.Reader)
 		switch {
@@ -129,6 +141,8 @@ func touches(t *compat.Trace) []touch {
 				add(retypeTopic(w.Type, f.Type), s.Path)
 			case !w.Required && f.Required:
 				add("optional->required", s.Path)
+			case w.Required && !f.Required && pair.Reader.Schema.IsIdentifier(f.ID):
+				add("identifier optional", s.Path)
 			}
 			if insideKey(f) && w.content != f.content {
 				add("map key", s.Path)
@@ -143,14 +157,49 @@ func touches(t *compat.Trace) []touch {
 			add("required added", s.Path)
 		case f != nil && f.Initial != nil:
 			add(defaultTopic(f), s.Path)
-		case f == nil && w != nil && pair.Younger().spec() != nil && binds(pair.Younger().spec().Fields, w.ID) != nil:
-			add("drop partition source", s.Path)
+		case f == nil && w != nil && !pair.Behind:
+			for _, topic := range dropTopics(pair, w) {
+				add(topic, s.Path)
+			}
 		}
 	})
 	if len(all) == 0 || len(all) == 1 && all[0].topic == "format version 3" {
 		add("plain", "")
 	}
 	return all
+}
+
+// dropTopics are the topics of a column that is dropped, by what else the table does with it or with what stands in it.
+func dropTopics(pair *Pair, w *Field) []string {
+	t := pair.Younger().Table
+	if t == nil {
+		return nil
+	}
+	var topics []string
+	eachInside(w, func(part *Field) {
+		for _, s := range t.Specs {
+			switch {
+			case binds(s.Fields, part.ID) == nil:
+			case s == t.DefaultSpec:
+				topics = append(topics, "drop partition source")
+			default:
+				topics = append(topics, "drop old partition source")
+			}
+		}
+		for _, o := range t.Orders {
+			switch {
+			case binds(o.Fields, part.ID) == nil:
+			case o == t.DefaultOrder:
+				topics = append(topics, "drop sort source")
+			default:
+				topics = append(topics, "drop old sort source")
+			}
+		}
+	})
+	if equalityDeletes(t, w) != "" {
+		topics = append(topics, "drop equality delete column")
+	}
+	return topics
 }
 
 // Readings is what the engines asked for make of a trace: the worst of what they do with each topic that it touches.

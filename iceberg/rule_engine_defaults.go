@@ -28,19 +28,25 @@ var engineDefaults = &compat.Rule{
 			return
 		}
 		var columns []string
-		topic := "initial-default, plain"
+		topics := map[string]bool{}
 		p.Trace.Walk(func(s *compat.Site) {
 			if y := added(p, s); y != nil && y.Initial != nil && s.How != byParentDefault {
 				columns = append(columns, string(y.Path))
-				if defaultTopic(y) != topic {
-					topic = "initial-default"
-				}
+				topics[defaultTopic(y)] = true
 			}
 		})
 		if len(columns) == 0 {
 			return
 		}
-		engines := Profiles().that(topic, func(c Cell) bool { return c.Reads == "fails" || c.Reads == "changed" || c.Accepts == "no" })
+		var engines []string
+		for _, e := range Profiles().List {
+			for topic := range topics {
+				if c := Profiles().Cell(topic, e.Name); c.Reads == "fails" || c.Reads == "changed" || c.Accepts == "no" {
+					engines = append(engines, e.Name)
+					break
+				}
+			}
+		}
 		f := p.Report(s, "initial-default of %s: not honoured in full by %s", few(columns), joined(engines))
 		f.Runtimes, f.To = engines, few(columns)
 		f.Sample = &compat.Sample{Written: "nothing", Read: "the default by the specification; null or an error in " + joined(engines)}

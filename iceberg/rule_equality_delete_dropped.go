@@ -6,7 +6,7 @@ var equalityDeleteDropped = &compat.Rule{
 	ID:    "iceberg-equality-delete-dropped",
 	Level: compat.Warning,
 	Title: "A column is dropped that equality deletes compare",
-	Why:   "The deletes go on applying by field id after the drop; several engines fail, or bring deleted rows back.",
+	Why:   "The deletes go on applying by field id after the drop; several engines fail at every scan, or bring deleted rows back.",
 	Spec:  "Iceberg table specification, Equality Delete Files",
 	Since: "0.1",
 	Example: compat.Example{
@@ -34,6 +34,7 @@ var equalityDeleteDropped = &compat.Rule{
 			return
 		}
 		f := p.Report(s, "%s (field id %d) is dropped and %s", s.Path, o.ID, what)
+		f.Runtimes = Profiles().that("drop equality delete column", func(c Cell) bool { return c.Reads == "fails" || c.Reads == "changed" })
 		f.Sample = &compat.Sample{Written: "a row that an equality delete on " + string(o.Path) + " removed", Read: "the row again, or an error, in engines that look the column up in the current schema"}
 	},
 }

@@ -32,9 +32,9 @@ var lenientLibrary = &compat.Rule{
 		if len(engines) == 0 {
 			return
 		}
-		f := p.Report(s, "%s goes from %s to %s, forbidden by the specification and let through by %s: a reader there does not fail, it reads something else", s.Path, o.Type, y.Type, joined(engines))
+		f := p.Report(s, "%s goes from %s to %s, forbidden by the specification and let through by %s: nothing fails there, and other engines cannot read the table or take its values for something else", s.Path, o.Type, y.Type, joined(engines))
 		f.Runtimes = engines
-		f.Sample = &compat.Sample{Written: sampleValue(o.Type), Read: "another value in " + joined(engines) + ", an error elsewhere"}
+		f.Sample = &compat.Sample{Written: sampleValue(o.Type), Read: "a value of " + y.Type.String() + " in " + joined(engines) + ", an error elsewhere"}
 		f.From, f.To = "type="+o.Type.String(), "type="+y.Type.String()
 	},
 }

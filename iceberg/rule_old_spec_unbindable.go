@@ -10,7 +10,7 @@ var oldSpecUnbindable = &compat.Rule{
 	ID:    "iceberg-old-spec-unbindable",
 	Level: compat.Warning,
 	Title: "A retired partition spec needs a dropped column",
-	Why:   "Files of that spec are still there: Java and engines on it throw in several places when they load the spec.",
+	Why:   "Files of that spec are still there: Java 1.9 and engines on it throw in several places when they load the spec, by its transform; 1.11 and later read them.",
 	Spec:  "Iceberg table specification, Partitioning",
 	Since: "0.1",
 	Example: compat.Example{

@@ -138,7 +138,7 @@ func TestEngines(t *testing.T) {
 
 func TestReadings(t *testing.T) {
 	read := func(version int, w, r string, engine string) compat.Reading {
-		writer, reader := viewOf(t, "w", metadata(version, "", columns(0, w))), viewOf(t, "r", metadata(version, "", columns(0, r)))
+		writer, reader := viewOf(t, "w", metadata(version, "", columns(0, strings.Split(w, "\n")...))), viewOf(t, "r", metadata(version, "", columns(0, strings.Split(r, "\n")...)))
 		readings := Readings(Resolve(&Pair{Writer: writer, Reader: reader}), []string{"spec", engine})
 		if len(readings) != 1 {
 			t.Fatalf("%d readings", len(readings))
@@ -160,10 +160,49 @@ func TestReadings(t *testing.T) {
 		{3, "1 k long", "1 k long | initial-default 9007199254740993", "iceberg-go", "compatible", "changed"},
 		{3, "1 k date", `1 k date | initial-default "2024-01-01"`, "iceberg-go", "compatible", "changed"},
 		{3, "1 k int", "1 k int | initial-default 5", "trino", "incompatible", "fails"},
+		{3, "1 k double", "1 k double | initial-default 1", "iceberg-java", "compatible", "fails"},
+		{3, "1 k double", "1 k double | initial-default 1.0", "iceberg-java", "compatible", "same"},
+		{3, "1 k double", "1 k double | initial-default 1", "iceberg-go", "compatible", "same"},
+		{3, "1 id long", "1 id long\n" + `2 s {"type": "struct", "fields": []} | initial-default {}`, "iceberg-java", "incompatible", "fails"},
+		{2, "1 m decimal(18, 2)", "1 m decimal(9, 2)", "pyiceberg", "incompatible", "unknown"},
+		{2, "1 m decimal(9, 2)", "1 m decimal(9, 3)", "pyiceberg", "compatible", "same"},
+		{2, "1 id long\n2 k int", "1 id long", "iceberg-java", "compatible", "same"},
 	} {
 		got := read(c.version, c.w, c.r, c.engine)
 		if got.Check != c.check || got.Read != c.read || got.Check != "compatible" && got.Reason == "" {
 			t.Errorf("%s: %s to %s: %+v, want %s %s", c.engine, c.w, c.r, got, c.check, c.read)
 		}
+	}
+}
+
+// TestDropTopics: what engines do with a drop depends on what else the table does with the column.
+func TestDropTopics(t *testing.T) {
+	order := func(current string) string {
+		return `"default-sort-order-id": ` + current + `, "sort-orders": [{"order-id": 0, "fields": []}, {"order-id": 1, "fields": [{"transform": "identity", "source-id": 2, "direction": "asc", "null-order": "nulls-first"}]}]`
+	}
+	spec := `{"spec-id": 0, "fields": [{"source-id": 2, "field-id": 1000, "name": "p", "transform": "bucket[4]"}]}`
+	for _, c := range []struct{ extra, check, read string }{
+		{partitionedBy(2, "identity"), "incompatible", "fails"},
+		{`"default-spec-id": 1, "partition-specs": [` + spec + `, {"spec-id": 1, "fields": []}]`, "compatible", "same"},
+		{order("1"), "incompatible", "fails"},
+		{order("0"), "compatible", "same"},
+		{`"current-snapshot-id": 7, "snapshots": [{"snapshot-id": 7, "timestamp-ms": 0, "summary": {"total-equality-deletes": "1"}}]`, "compatible", "fails"},
+	} {
+		writer, reader := viewOf(t, "w", metadata(2, c.extra, columns(0, "1 id long", "2 k string"))), viewOf(t, "r", metadata(2, c.extra, columns(0, "1 id long")))
+		got := Readings(Resolve(&Pair{Writer: writer, Reader: reader}), []string{"iceberg-java"})[0]
+		if got.Check != c.check || got.Read != c.read {
+			t.Errorf("under %s: %+v, want %s %s", c.extra, got, c.check, c.read)
+		}
+	}
+}
+
+// TestLenientLibrary: nobody is said to let a change through that all libraries asked refuse.
+func TestLenientLibrary(t *testing.T) {
+	writer := columns(0, "1 m decimal(18, 2)")
+	if found := fires(t, lenientLibrary, writer, columns(1, "1 m decimal(9, 2)")); len(found) > 0 {
+		t.Errorf("a narrower decimal: %s", found[0].Message)
+	}
+	if found := fires(t, lenientLibrary, writer, columns(1, "1 m decimal(18, 4)")); len(found) != 1 || !slices.Equal(found[0].Runtimes, []string{"pyiceberg"}) {
+		t.Errorf("another scale: %v", found)
 	}
 }
