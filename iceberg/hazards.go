@@ -13,7 +13,7 @@ import (
 var Hazards = []*compat.Rule{
 	boundElsewhere, boundRefused, boundsWidth, columnAdded, columnDropped, columnMoved, dateBounds, datePromoted, defaultDrift,
 	defaultFillsHistory, dropReadd, engineDefaults, engineRefuses, equalityDeleteDropped, floatKeyWidened, identifierChanged,
-	lenientLibrary, mappingRebound, nameUnmapped, namesSwapped, nullMeaningChanged, nestedWidened, olderReader, oldNameReused, oldSortUnbindable, oldSpecUnbindable,
+	lenientLibrary, mappingLost, mappingRebound, nameUnmapped, namesSwapped, nullMeaningChanged, nestedWidened, olderReader, oldNameReused, oldSortUnbindable, oldSpecUnbindable,
 	physicalType, renamed, RequiredToOptional, rollbackKeepsSchema, schemaSetBack, timestampRange, versionUpgraded,
 }
 

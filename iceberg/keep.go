@@ -104,8 +104,8 @@ func WhyKeep(l *Lineage, id int, evidence *Evidence) *Keep {
 	k.snapshots(t)
 	k.layout(t, evidence)
 	if t.Mapping != nil {
-		if names := mappedNames(t.Mapping.Fields, id); len(names) > 0 {
-			k.add("name-mapping", "files without field ids give it the columns %s", joined(names))
+		if entry := t.Mapping.of(id); entry != nil && len(entry.Names) > 0 {
+			k.add("name-mapping", "files without field ids give it the columns %s", joined(entry.Names))
 		}
 	}
 	k.manifests(evidence)
@@ -175,18 +175,6 @@ func (k *Keep) layout(t *Table, evidence *Evidence) {
 			k.add("sort-order", "sort order %d, %s, sorts by it", o.ID, what)
 		}
 	}
-}
-
-func mappedNames(fields []*Mapped, id int) []string {
-	for _, f := range fields {
-		if f.ID == id {
-			return f.Names
-		}
-		if names := mappedNames(f.Fields, id); len(names) > 0 {
-			return names
-		}
-	}
-	return nil
 }
 
 // manifests adds what the files themselves hold.

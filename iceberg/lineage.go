@@ -131,7 +131,8 @@ func (l *Lineage) add(t *Table) {
 		}
 	}
 	last := &l.Versions[len(l.Versions)-1]
-	if !last.Schema.same(t.Current) || last.Table.FormatVersion != t.FormatVersion || last.Table.says() != t.says() || t.Mapping.rebinds(last.Table.Mapping) {
+	if !last.Schema.same(t.Current) || last.Table.FormatVersion != t.FormatVersion || last.Table.says() != t.says() || t.Mapping.rebinds(last.Table.Mapping) ||
+		t.Mapping.forgets(last.Table.Mapping, t.Current) {
 		l.append(t, t.Current)
 	}
 }

@@ -1,8 +1,11 @@
 package iceberg
 
 import (
+	"cmp"
 	"strings"
 	"testing"
+
+	"github.com/schemavet/schemavet/compat"
 )
 
 func lineageOfTexts(t *testing.T, texts ...string) *Lineage {
@@ -133,6 +136,37 @@ func TestRespecified(t *testing.T) {
 		l := lineageOfTexts(t, spec("p", "bucket[4]"), c.younger)
 		if len(l.Problems) != c.want {
 			t.Errorf("%s: %v", c.younger, l.Problems)
+		}
+	}
+}
+
+// TestMappingLost: a name that a mapping gives to nothing any more is told, once for the step that lost it; one that goes to
+// another column is not lost, and of what is dropped nobody asks.
+func TestMappingLost(t *testing.T) {
+	plain := columns(0, "1 id! long", `2 a {"type": "struct", "fields": [{"id": 3, "name": "x", "required": false, "type": "int"}]}`, "4 b int")
+	mapped := func(a, x, b string) string {
+		return `"properties": {"schema.name-mapping.default": ` + quoted(`[{"names": ["id"], "field-id": 1}, {"names": [`+a+`], "field-id": 2, "fields": [{"names": [`+x+`], "field-id": 3}]}, {"names": [`+b+`], "field-id": 4}]`) + `}`
+	}
+	whole := metadata(2, mapped(`"a"`, `"x"`, `"b"`), plain)
+	for name, c := range map[string]struct{ younger, paths string }{
+		"as it was":          {metadata(2, mapped(`"a"`, `"x"`, `"b"`), plain), ""},
+		"another name too":   {metadata(2, mapped(`"a", "c"`, `"x"`, `"b"`), plain), ""},
+		"lost":               {metadata(2, mapped(`"a"`, `"x"`, `"c"`), plain), "b"},
+		"lost inside":        {metadata(2, mapped(`"a"`, `"y"`, `"b"`), plain), "a.x"},
+		"lost with what has": {metadata(2, mapped(``, `"x"`, `"b"`), plain), "a"},
+		"to another":         {metadata(2, mapped(`"b"`, `"x"`, `"a"`), plain), ""},
+		"all gone":           {metadata(2, "", plain), "(root)"},
+		"dropped":            {metadata(2, mapped(`"a"`, `"x"`, ``), plain, columns(1, "1 id! long", `2 a {"type": "struct", "fields": [{"id": 3, "name": "x", "required": false, "type": "int"}]}`)), ""},
+	} {
+		l := lineageOfTexts(t, whole, c.younger)
+		var paths []string
+		for i := 1; i < len(l.Versions); i++ {
+			for _, f := range (compat.Pass{Trace: Resolve(l.Pair(i-1, i))}).Run([]*compat.Rule{mappingLost}) {
+				paths = append(paths, cmp.Or(string(f.Path), "(root)"))
+			}
+		}
+		if got := strings.Join(paths, " "); got != c.paths {
+			t.Errorf("%s: %q, want %q", name, got, c.paths)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package iceberg
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat/position"
@@ -15,6 +16,7 @@ type Mapping struct {
 	Fields []*Mapped
 	At     position.Place
 	byName map[string]*Mapped
+	byID   map[int]*Mapped // all levels
 }
 
 // A Mapped is one entry: columns with one of the names have the id.
@@ -80,7 +82,7 @@ func mappedFields(v position.Value, depth int) ([]*Mapped, error) {
 
 // index makes names findable, and reports an id or, among siblings, a name that is mapped twice.
 func (m *Mapping) index() error {
-	ids := map[int]string{}
+	m.byID = map[int]*Mapped{}
 	var walk func([]*Mapped) (map[string]*Mapped, error)
 	walk = func(fields []*Mapped) (map[string]*Mapped, error) {
 		names := make(map[string]*Mapped, len(fields))
@@ -91,11 +93,12 @@ func (m *Mapping) index() error {
 				}
 				names[n] = f
 			}
-			shown := clip(strings.Join(f.Names, ", "))
-			if first, ok := ids[f.ID]; ok && f.ID != 0 {
-				return nil, fmt.Errorf("%s maps the field id %d twice: %s and %s", mappingProperty, f.ID, first, shown)
+			if first := m.byID[f.ID]; first != nil {
+				return nil, fmt.Errorf("%s maps the field id %d twice: %s and %s", mappingProperty, f.ID, clip(strings.Join(first.Names, ", ")), clip(strings.Join(f.Names, ", ")))
 			}
-			ids[f.ID] = shown
+			if f.ID != 0 { // 0: a column that is not part of the table
+				m.byID[f.ID] = f
+			}
 			var err error
 			if f.byName, err = walk(f.Fields); err != nil {
 				return nil, err
@@ -132,6 +135,45 @@ func (m *Mapping) find(f *Field) *Mapped {
 // rebinds reports whether the mapping gives a name another field id than an older mapping did.
 func (m *Mapping) rebinds(older *Mapping) bool {
 	return m != nil && older != nil && rebinds(m.Fields, older.byName)
+}
+
+// of is the entry of a field id, nil without one.
+func (m *Mapping) of(id int) *Mapped {
+	if m == nil {
+		return nil
+	}
+	return m.byID[id]
+}
+
+// lost are the names that a mapping gave to a column and that a younger one gives to nothing. Where the younger one does not
+// know the struct around it, that is told of the struct.
+func (m *Mapping) lost(younger *Mapping, f *Field) []string {
+	entry, beside := m.of(f.ID), younger.byName
+	if f.Parent != nil {
+		around := younger.of(f.Parent.ID)
+		if around == nil || len(around.Names) == 0 {
+			return nil
+		}
+		beside = around.byName
+	}
+	if entry == nil {
+		return nil
+	}
+	var lost []string
+	for _, n := range entry.Names {
+		if to := beside[n]; to == nil || to.ID == 0 {
+			lost = append(lost, n)
+		}
+	}
+	return lost
+}
+
+// forgets reports whether a column of a schema lost a name of an older mapping, or all of them.
+func (m *Mapping) forgets(older *Mapping, s *Schema) bool {
+	if m == nil || older == nil {
+		return older != nil
+	}
+	return slices.ContainsFunc(s.All, func(f *Field) bool { return len(older.lost(m, f)) > 0 })
 }
 
 func rebinds(fields []*Mapped, older map[string]*Mapped) bool {

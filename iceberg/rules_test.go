@@ -77,6 +77,7 @@ var ruleFamily = &ruletest.Family{
 		"iceberg-zone-changed":             "equal both ways",
 		"iceberg-column-moved":             "equal both ways",
 		"iceberg-identifier-changed":       "equal both ways",
+		"iceberg-name-mapping-lost":        "a name that a mapping gives anew is found where nothing was",
 		"iceberg-name-mapping-rebound":     "equal both ways",
 		"iceberg-names-swapped":            "equal both ways",
 		"iceberg-physical-type":            "equal both ways: files of both types stay",
