@@ -85,6 +85,9 @@ func sameDefault(a, b *Default) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
+	if a.Problem != "" || b.Problem != "" { // a text that is no value of its type can only be the same text
+		return a.Value.Raw() == b.Value.Raw()
+	}
 	return a.Text == b.Text || a.Text+"T00:00:00" == b.Text
 }
 

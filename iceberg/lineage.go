@@ -257,15 +257,21 @@ func SortNames(names []string) []string {
 	return sorted
 }
 
-// Gaps are the versions that a folder's files jump over, as a problem for each jump.
+// Gaps are the versions that a folder's files jump over, as a problem for each jump, and those that it has twice.
 func Gaps(names []string) []*Problem {
 	var problems []*Problem
 	last := -1
+	var before *FileName
 	for _, n := range SortNames(names) {
 		f, ok := ParseFileName(n)
 		if !ok {
 			continue
 		}
+		if before != nil && slices.Equal(before.Version, f.Version) {
+			problems = append(problems, &Problem{Rule: historyGap, At: position.In(n),
+				Message: fmt.Sprintf("%s and %s are of one version: one of them is what a commit that lost has left, and was looked at all the same", path.Base(before.Name), path.Base(n))})
+		}
+		before = &f
 		if v := f.Version[0]; last >= 0 && v > last+1 {
 			problems = append(problems, &Problem{Rule: historyGap, At: position.In(n),
 				Message: fmt.Sprintf("%s missing before %s, or cannot be read: what happened there was not looked at", versionsFrom(last+1, v-1), path.Base(n))})

@@ -145,6 +145,12 @@ func TestSortNames(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	if twice := Gaps([]string{"00000-a.metadata.json", "00001-b.metadata.json", "00001-c.metadata.json", "00002-d.metadata.json"}); len(twice) != 1 || !strings.HasPrefix(twice[0].Message, "00001-b.metadata.json and 00001-c.metadata.json are of one version") {
+		t.Errorf("%v", twice)
+	}
+	if named := Gaps([]string{"v1.metadata.json", "v1.1.metadata.json", "v2.metadata.json"}); len(named) != 0 {
+		t.Errorf("%v", named)
+	}
 	if gaps := Gaps([]string{"v1.metadata.json", "v4.metadata.json"}); len(gaps) != 1 || !strings.Contains(gaps[0].Message, "versions 2 to 3") {
 		t.Errorf("gaps: %v", gaps)
 	}

@@ -41,6 +41,9 @@ var defaultDrift = &compat.Rule{
 		}
 		f := p.Report(s, "%s (field id %d): a row without a value reads %s from before and %s from now on", s.Path, y.ID, was, jsonOf(y.Write))
 		f.Sample = &compat.Sample{Written: "nothing", Read: jsonOf(y.Initial) + " in rows from before the column, " + jsonOf(y.Write) + " in rows written from now on"}
+		if o != nil && !sameDefault(o.Write, y.Initial) {
+			f.Sample.Read = jsonOf(o.Write) + " in rows written before, " + jsonOf(y.Write) + " in rows written from now on"
+		}
 		f.From, f.To = was, "write-default="+jsonOf(y.Write)
 	},
 }

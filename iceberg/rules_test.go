@@ -207,3 +207,25 @@ func TestLenientLibrary(t *testing.T) {
 		t.Errorf("another scale: %v", found)
 	}
 }
+
+// TestDefaultDrift: the sample says what rows of before and of now read, whichever of the two defaults made the difference.
+func TestDefaultDrift(t *testing.T) {
+	at := func(column string) string { return metadata(3, "", columns(0, "1 id! long", column)) }
+	for _, c := range []struct{ writer, reader, message, read string }{
+		{metadata(3, "", columns(0, "1 id! long")), at("2 j int | initial-default 1 | write-default 2"), "initial-default 1 from before and 2 from now on", "1 in rows from before the column, 2 in rows written from now on"},
+		{at("2 j int | initial-default 1 | write-default 1"), at("2 j int | initial-default 1 | write-default 2"), "initial-default 1 from before and 2 from now on", "1 in rows from before the column, 2 in rows written from now on"},
+		{at("2 j int | initial-default 1 | write-default 2"), at("2 j int | initial-default 1 | write-default 3"), "write-default 2 from before and 3 from now on", "2 in rows written before, 3 in rows written from now on"},
+		{at("2 j int"), at("2 j int | initial-default 3 | write-default 3"), "write-default null from before and 3 from now on", "null in rows written before, 3 in rows written from now on"},
+	} {
+		found := fires(t, defaultDrift, c.writer, c.reader)
+		if len(found) != 1 || !strings.HasSuffix(found[0].Message, c.message) || found[0].Sample.Read != c.read {
+			t.Errorf("want %s, %s: %+v", c.message, c.read, found)
+		}
+	}
+	// A date's text stays in the column of timestamps that it becomes: that it is no value is told, and no drift of it.
+	for _, rule := range []*compat.Rule{defaultDrift, initialDefaultChanged} {
+		if found := fires(t, rule, at(`2 d date | initial-default "2024-01-01" | write-default "2024-01-01"`), at(`2 d timestamp | initial-default "2024-01-01" | write-default "2024-01-01"`)); len(found) != 0 {
+			t.Errorf("%s", found[0].Message)
+		}
+	}
+}
