@@ -52,6 +52,13 @@ type Keep struct {
 	Upper     string
 	Widths    []string // older types that bounds of some files have
 	Blind     []string // what was not looked at, so that silence about it proves nothing
+	parts     []part   // the column, and what stood in it in any schema: that goes with it
+}
+
+// A part is a field id that a column takes along, as reasons name it: "it", or a path.
+type part struct {
+	id   int
+	what string
 }
 
 // A Reason is one thing that needs the field id.
@@ -85,20 +92,24 @@ func FindField(l *Lineage, word string) (id int, ok bool) {
 func WhyKeep(l *Lineage, id int, evidence *Evidence) *Keep {
 	t := l.Last()
 	k := &Keep{ID: id}
+	seen := map[int]bool{}
 	for _, v := range l.Versions {
 		if f := v.Schema.Field(id); f != nil {
 			k.Field = f
 			if !slices.Contains(k.Names, string(f.Path)) {
 				k.Names = append(k.Names, string(f.Path))
 			}
+			k.takes(f, seen)
 		}
 	}
 	k.namesakes(l)
 	if f := t.Current.Field(id); f != nil {
 		k.Field, k.Current = f, true
 		k.add("schema", "the current schema %d has it as %s %s", t.Current.ID, f.Path, typeOf(f))
-		if t.Current.IsIdentifier(id) {
-			k.add("identifier", "it is an identifier field: engines find rows by it")
+		for _, p := range k.parts {
+			if t.Current.IsIdentifier(p.id) {
+				k.add("identifier", "%s is an identifier field: engines find rows by it", p.what)
+			}
 		}
 	}
 	k.snapshots(t)
@@ -110,6 +121,21 @@ func WhyKeep(l *Lineage, id int, evidence *Evidence) *Keep {
 	}
 	k.manifests(evidence)
 	return k
+}
+
+// takes notes the parts of a column that are not noted yet.
+func (k *Keep) takes(f *Field, seen map[int]bool) {
+	eachInside(f, func(inside *Field) {
+		if seen[inside.ID] {
+			return
+		}
+		seen[inside.ID] = true
+		what := "it"
+		if inside != f {
+			what = string(inside.Path)
+		}
+		k.parts = append(k.parts, part{inside.ID, what})
+	})
 }
 
 func (k *Keep) add(kind, format string, args ...any) {
@@ -131,7 +157,11 @@ func (k *Keep) namesakes(l *Lineage) {
 func (k *Keep) snapshots(t *Table) {
 	for _, s := range t.Snapshots {
 		schema := t.SchemaOf(s)
-		if schema == nil || schema.Field(k.ID) == nil {
+		if schema == nil {
+			k.Blind = append(k.Blind, fmt.Sprintf("snapshot %d: its schema %d is no longer in the metadata", s.ID, s.SchemaID))
+			continue
+		}
+		if schema.Field(k.ID) == nil {
 			continue
 		}
 		k.add("snapshot", "snapshot %d is read with schema %d by time travel, which has %s", s.ID, schema.ID, schema.Field(k.ID).Path)
@@ -152,27 +182,29 @@ func (k *Keep) snapshots(t *Table) {
 }
 
 func (k *Keep) layout(t *Table, evidence *Evidence) {
-	for _, s := range t.Specs {
-		b := binds(s.Fields, k.ID)
-		switch {
-		case b == nil:
-		case s == t.DefaultSpec:
-			k.add("partition-spec", "partition spec %d, the default, derives %s from it by %s", s.ID, quoted(b.Name), b.Transform)
-		case evidence == nil || len(evidence.Unread) > 0:
-			k.add("partition-spec", "partition spec %d derives %s from it by %s; whether files of that spec are left was not looked at", s.ID, quoted(b.Name), b.Transform)
-		case evidence.SpecFiles[s.ID] > 0:
-			k.add("partition-spec", "partition spec %d derives %s from it by %s, and %d files of that spec are left", s.ID, quoted(b.Name), b.Transform, evidence.SpecFiles[s.ID])
-		default:
-			k.add("partition-spec", "partition spec %d names it, and no file of that spec is left", s.ID)
-		}
-	}
-	for _, o := range t.Orders {
-		if binds(o.Fields, k.ID) != nil {
-			what := "an old one"
-			if o == t.DefaultOrder {
-				what = "the default"
+	for _, p := range k.parts {
+		for _, s := range t.Specs {
+			b := binds(s.Fields, p.id)
+			switch {
+			case b == nil:
+			case s == t.DefaultSpec:
+				k.add("partition-spec", "partition spec %d, the default, derives %s from %s by %s", s.ID, quoted(b.Name), p.what, b.Transform)
+			case evidence == nil || len(evidence.Unread) > 0:
+				k.add("partition-spec", "partition spec %d derives %s from %s by %s; whether files of that spec are left was not looked at", s.ID, quoted(b.Name), p.what, b.Transform)
+			case evidence.SpecFiles[s.ID] > 0:
+				k.add("partition-spec", "partition spec %d derives %s from %s by %s, and %d files of that spec are left", s.ID, quoted(b.Name), p.what, b.Transform, evidence.SpecFiles[s.ID])
+			default:
+				k.add("partition-spec", "partition spec %d names %s, and no file of that spec is left", s.ID, p.what)
 			}
-			k.add("sort-order", "sort order %d, %s, sorts by it", o.ID, what)
+		}
+		for _, o := range t.Orders {
+			if binds(o.Fields, p.id) != nil {
+				what := "an old one"
+				if o == t.DefaultOrder {
+					what = "the default"
+				}
+				k.add("sort-order", "sort order %d, %s, sorts by %s", o.ID, what, p.what)
+			}
 		}
 	}
 }
@@ -184,20 +216,19 @@ func (k *Keep) manifests(evidence *Evidence) {
 		return
 	}
 	k.Blind = append(k.Blind, evidence.Unread...)
-	k.Files = evidence.DataFiles
-	c := evidence.Columns[k.ID]
-	if c == nil {
-		return
+	k.Files, k.Data = evidence.DataFiles, evidence.Columns[k.ID]
+	for _, p := range k.parts {
+		if c := evidence.Columns[p.id]; c != nil && c.Deletes > 0 {
+			k.add("equality-delete", "%d equality delete files compare %s: they go on applying by field id after a drop", c.Deletes, p.what)
+		}
 	}
-	k.Data = c
-	if c.Deletes > 0 {
-		k.add("equality-delete", "%d equality delete files compare it: they go on applying by field id after a drop", c.Deletes)
+	for _, p := range k.parts { // files count the values of what holds values, not those of structs, lists and maps
+		if c := evidence.Columns[p.id]; c != nil && c.Files > 0 {
+			k.add("data-file", "%d of %d data files hold %s, with %d values%s", c.Files, evidence.DataFiles, p.what, c.Values, nullsOf(c))
+		}
 	}
-	if c.Files > 0 {
-		k.add("data-file", "%d of %d data files hold it, with %d values%s", c.Files, evidence.DataFiles, c.Values, nullsOf(c))
-	}
-	if k.Field != nil {
-		k.Lower, k.Upper = k.extreme(c.Lower, -1), k.extreme(c.Upper, 1)
+	if k.Field != nil && k.Data != nil {
+		k.Lower, k.Upper = k.extreme(k.Data.Lower, -1), k.extreme(k.Data.Upper, 1)
 	}
 }
 

@@ -2,6 +2,7 @@ package iceberg
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -168,5 +169,37 @@ func TestMappingLost(t *testing.T) {
 		if got := strings.Join(paths, " "); got != c.paths {
 			t.Errorf("%s: %q, want %q", name, got, c.paths)
 		}
+	}
+}
+
+// TestWhyKeepParts: a struct takes along what stands in it, and what stood in it once.
+func TestWhyKeepParts(t *testing.T) {
+	point := func(id int, fields string) string {
+		return columns(id, "1 id! long", `2 s! {"type": "struct", "fields": [`+fields+`]}`)
+	}
+	x, y := `{"id": 3, "name": "x", "required": true, "type": "int"}`, `{"id": 4, "name": "y", "required": false, "type": "int"}`
+	now := strings.Replace(point(1, x), `"fields"`, `"identifier-field-ids": [3], "fields"`, 1)
+	l := lineageOfTexts(t, metadata(2, `"default-sort-order-id": 1, "sort-orders": [{"order-id": 1, "fields": [{"transform": "identity", "source-id": 3, "direction": "asc", "null-order": "nulls-first"}]}], `+partitionedBy(3, "bucket[4]")+
+		`, "snapshots": [{"snapshot-id": 7, "timestamp-ms": 0, "schema-id": 5}], "current-snapshot-id": 7`, point(0, x+", "+y), now))
+	k := WhyKeep(l, 2, &Evidence{DataFiles: 2, SpecFiles: map[int]int{}, Columns: map[int]*Column{3: {Files: 2, Values: 9}, 4: {Files: 1, Values: 5, Deletes: 1}}})
+	var reasons []string
+	for _, r := range k.Reasons {
+		reasons = append(reasons, r.Kind+": "+r.What)
+	}
+	want := []string{
+		"schema: the current schema 1 has it as s required struct",
+		"identifier: s.x is an identifier field: engines find rows by it",
+		`ref: branch "main" is read with schema 1`,
+		`partition-spec: partition spec 0, the default, derives "p" from s.x by bucket[4]`,
+		"sort-order: sort order 1, the default, sorts by s.x",
+		"equality-delete: 1 equality delete files compare s.y: they go on applying by field id after a drop",
+		"data-file: 2 of 2 data files hold s.x, with 9 values, nulls not counted",
+		"data-file: 1 of 2 data files hold s.y, with 5 values, nulls not counted",
+	}
+	if !slices.Equal(reasons, want) {
+		t.Errorf("got\n%s", strings.Join(reasons, "\n"))
+	}
+	if len(k.Blind) != 1 || k.Blind[0] != "snapshot 7: its schema 5 is no longer in the metadata" {
+		t.Errorf("not looked at: %v", k.Blind)
 	}
 }
