@@ -1,6 +1,7 @@
 package iceberg
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -134,16 +135,22 @@ func properties(f *Field, declared []meaning.Property) []meaning.Property {
 // have no room for custom attributes: schemavet.field.7.unit = ms.
 const fieldProperty = "schemavet.field."
 
+// declaration takes the key of a table property apart: which column it is about, and what it declares.
+func declaration(key string) (id int, name string, ok bool) {
+	rest, ok := strings.CutPrefix(key, fieldProperty)
+	number, name, dotted := strings.Cut(rest, ".")
+	id, err := strconv.Atoi(number)
+	return id, name, ok && dotted && name != "" && err == nil
+}
+
 func declaredOn(t *Table) map[int][]meaning.Property {
 	if t == nil {
 		return nil
 	}
 	var all map[int][]meaning.Property
 	for _, p := range t.Properties {
-		rest, ok := strings.CutPrefix(p.Key, fieldProperty)
-		number, name, dotted := strings.Cut(rest, ".")
-		id, err := strconv.Atoi(number)
-		if !ok || !dotted || err != nil {
+		id, name, ok := declaration(p.Key)
+		if !ok {
 			continue
 		}
 		if all == nil {
@@ -152,4 +159,19 @@ func declaredOn(t *Table) map[int][]meaning.Property {
 		all[id] = append(all[id], meaning.Property{Name: name, JSON: quoted(p.Value), Where: meaning.OnTable})
 	}
 	return all
+}
+
+// checkDeclarations finds properties that are meant as declarations and are about no column.
+func checkDeclarations(t *Table) {
+	for _, p := range t.Properties {
+		if !strings.HasPrefix(p.Key, "schemavet.") {
+			continue
+		}
+		switch id, _, ok := declaration(p.Key); {
+		case !ok:
+			t.problem(declarationIdle, "", p.At, 0, "the property %s declares nothing: schemavet.field.ID.unit does, with the field id of a column", clip(p.Key))
+		case !slices.ContainsFunc(t.Schemas, func(s *Schema) bool { return s.Field(id) != nil }):
+			t.problem(declarationIdle, "", p.At, id, "the property %s is about field id %d, which no schema of the table has", clip(p.Key), id)
+		}
+	}
 }

@@ -33,7 +33,7 @@ var Illegal = []*compat.Rule{
 
 // Validity are the rules of one schema or table by itself. Read raises them.
 var Validity = []*compat.Rule{
-	defaultInvalid, defaultNeedsVersion, historyGap, idAboveLast, idDuplicate, idInvalid, idReserved, identifierInvalid, identifierUnknown,
+	declarationIdle, defaultInvalid, defaultNeedsVersion, historyGap, idAboveLast, idDuplicate, idInvalid, idReserved, identifierInvalid, identifierUnknown,
 	mappingInvalid, mappingStale, metadataIncomplete, metadataInvalid, metadataLoose, metadataUnreadable, nameAmbiguous, nameCaseCollision, nameDuplicate, nameEmpty,
 	partitionNameTaken, partitionUnbound,
 	schemaExpired, schemaRewritten, snapshotMissing, sortUnbound, transformInvalid, typeNeedsVersion, typeParameter, unknownRequired, versionNew,

@@ -232,6 +232,7 @@ func checkTable(t *Table) {
 		checkBound(t, o.Fields, fmt.Sprintf("sort order %d", o.ID), o == t.DefaultOrder, sortUnbound)
 	}
 	checkMapping(t)
+	checkDeclarations(t)
 }
 
 func memberPlace(t *Table, key string) position.Place {

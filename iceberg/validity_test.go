@@ -88,3 +88,19 @@ func TestPartitionNames(t *testing.T) {
 		t.Errorf("%s at %s of %s: %s", p.Rule.ID, p.At, p.Path, p.Message)
 	}
 }
+
+func TestDeclarations(t *testing.T) {
+	for key, want := range map[string]string{
+		"schemavet.field.1.unit":  "",
+		"schemavet.field.2.unit":  "", // an older schema has it
+		"schemavet.field.9.unit":  "iceberg-declaration-idle",
+		"schemavet.field.a.unit":  "iceberg-declaration-idle",
+		"schemavet.field.1":       "iceberg-declaration-idle",
+		"schemavet.fields.1.unit": "iceberg-declaration-idle",
+		"owner":                   "",
+	} {
+		if got := problemsOf(t, metadata(2, `"properties": {"`+key+`": "ms"}`, columns(0, "1 a long", "2 b long"), columns(1, "1 a long"))); got != want {
+			t.Errorf("%s: %q, want %q", key, got, want)
+		}
+	}
+}
