@@ -5,6 +5,9 @@ var harmfulEdits = []struct {
 	want  string
 	edits []edit
 }{
+	{"error unit-scale-changed, warning unit-conflict", []edit{
+		{"rpm", "int", "Engine speed in rpm", "Engine speed in rad/s"},
+	}},
 	{"error unit-scale-changed", []edit{
 		{"amount", "long", "Amount, cents", "Amount, euros"},
 		{"amount", "long", "amount in cents (integer)", "amount in dollars (integer)"},
@@ -44,7 +47,7 @@ var harmfulEdits = []struct {
 		{"lat", "double", "Latitude (deg)", "Latitude (rad)"},
 		{"heading", "int", "Heading in degrees", "Heading in tenths of degrees"},
 		{"heading", "int", "Heading in degrees", "Heading in centidegrees"},
-		{"rpm", "int", "Engine speed in rpm", "Engine speed in rad/s"},
+		{"engine", "int", "Engine speed in rpm", "Engine speed in rad/s"},
 		{"energy", "long", "Energy in Wh", "Energy in mWh"},
 		{"energy", "double", "Energy (MJ)", "Energy (kWh)"},
 		{"power", "double", "Power in MW", "Power in mW"},

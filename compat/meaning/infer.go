@@ -344,7 +344,7 @@ func (w *work) timeKind(u unit.Unit, source Source) unit.Unit {
 	}
 	d := w.doc
 	switch {
-	case d.midnight:
+	case d.midnight || w.named.midnight:
 		return u.As(unit.TimeOfDay, "")
 	case d.localTime && !d.lasting && !w.named.lasts:
 		return u.As(unit.LocalInstant, "")

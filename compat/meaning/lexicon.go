@@ -24,6 +24,8 @@ const (
 	hPressure
 	hArea
 	hTorque
+	hRadiation
+	hCapacitance
 )
 
 // heads are the nouns that say what a number measures.
@@ -32,14 +34,14 @@ var heads = map[string]group{
 	"period": hTime, "uptime": hTime, "rtt": hTime, "jitter": hTime, "lag": hTime, "pause": hTime, "retention": hTime, "downtime": hTime, "runtime": hTime,
 	"time": hTime, "took": hTime, "playtime": hTime, "expiry": hTime, "cooldown": hTime, "lifetime": hTime, "lifespan": hTime, "backoff": hTime,
 	"overhead": hTime, "dwell": hTime, "eta": hTime, "staleness": hTime, "delta": hTime, "lease": hTime, "grace": hTime, "heartbeat": hTime,
-	"offset": hTime, "halflife": hTime, "exposure": hTime, "walltime": hTime, "cputime": hTime, "ping": hTime, "gap": hTime | hLength,
-	"processing": hTime, "response": hTime, "execution": hTime, "startup": hTime, "build": hTime, "sleep": hTime, "cpu": hTime, "gc": hTime, "ts": hTime, "timestamp": hTime,
+	"offset": hTime, "halflife": hTime, "exposure": hTime | hRadiation, "walltime": hTime, "cputime": hTime, "ping": hTime, "gap": hTime | hLength,
+	"processing": hTime, "response": hTime, "execution": hTime, "startup": hTime, "build": hTime, "sleep": hTime, "cpu": hTime, "gc": hTime, "ts": hTime, "timestamp": hTime, "unix": hTime, "start": hTime, "end": hTime, "begin": hTime, "seek": hTime, "playhead": hTime,
 	"distance": hLength, "height": hLength, "width": hLength, "depth": hLength, "altitude": hLength, "elevation": hLength | hAngle, "radius": hLength,
 	"wavelength": hLength, "length": hLength | hTime, "diameter": hLength, "thickness": hLength, "perimeter": hLength, "circumference": hLength, "range": hLength,
 	"dist": hLength, "displacement": hLength, "visibility": hLength, "odometer": hLength, "mileage": hLength, "alt": hLength, "rainfall": hLength, "precipitation": hLength,
 	"snowfall": hLength, "waist": hLength, "stride": hLength, "clearance": hLength, "baseline": hLength, "wheelbase": hLength, "accuracy": hLength,
-	"weight": hMass, "mass": hMass, "dose": hMass | hVolume, "dosage": hMass | hVolume, "sodium": hMass, "protein": hMass, "carbs": hMass, "fat": hMass, "fiber": hMass, "sugar": hMass,
-	"caffeine": hMass, "cholesterol": hMass, "payload": hMass | hInformation, "iron": hMass, "calcium": hMass, "potassium": hMass, "nicotine": hMass, "serving": hMass | hVolume,
+	"weight": hMass, "mass": hMass, "dose": hMass | hVolume | hRadiation, "radiation": hRadiation, "gamma": hRadiation, "dosage": hMass | hVolume, "sodium": hMass, "protein": hMass, "carbs": hMass, "fat": hMass, "fiber": hMass, "sugar": hMass,
+	"caffeine": hMass, "vitamin": hMass, "insulin": hMass | hVolume, "cholesterol": hMass, "payload": hMass | hInformation, "iron": hMass, "calcium": hMass, "potassium": hMass, "nicotine": hMass, "serving": hMass | hVolume,
 	"temp": hTemperature, "temperature": hTemperature, "dew": hTemperature, "tide": hLength, "session": hTime, "dewpoint": hTemperature, "setpoint": hTemperature, "thermostat": hTemperature,
 	"amount": hMoney, "price": hMoney, "cost": hMoney, "fee": hMoney | hYield, "balance": hMoney, "tax": hMoney, "fare": hMoney, "budget": hMoney, "bid": hMoney, "revenue": hMoney,
 	"salary": hMoney, "discount": hMoney, "payment": hMoney, "charge": hMoney | hCurrent, "total": hMoney, "subtotal": hMoney, "tip": hMoney, "refund": hMoney, "spend": hMoney,
@@ -49,14 +51,14 @@ var heads = map[string]group{
 	"size": hInformation, "memory": hInformation, "heap": hInformation, "disk": hInformation, "storage": hInformation, "mem": hInformation, "ram": hInformation, "buffer": hInformation,
 	"quota": hInformation, "cache": hInformation, "filesize": hInformation, "rss": hInformation, "swap": hInformation, "volume": hVolume,
 	"lat": hAngle, "lon": hAngle, "lng": hAngle, "long": hAngle, "latitude": hAngle, "longitude": hAngle, "heading": hAngle, "bearing": hAngle, "azimuth": hAngle, "pitch": hAngle,
-	"roll": hAngle, "yaw": hAngle, "ra": hAngle, "dec": hAngle, "angle": hAngle, "orientation": hAngle, "tilt": hAngle, "phase": hAngle, "course": hAngle, "rotation": hAngle, "declination": hAngle,
+	"roll": hAngle, "yaw": hAngle, "ra": hAngle, "dec": hAngle, "angle": hAngle, "orientation": hAngle, "tilt": hAngle, "phase": hAngle, "course": hAngle, "rotation": hAngle, "declination": hAngle, "parallax": hAngle, "seeing": hAngle,
 	"intake": hVolume | hMass, "capacity": hVolume | hInformation, "fluid": hVolume, "water": hVolume, "infusion": hVolume, "urine": hVolume, "tank": hVolume, "fuel": hVolume,
 	"voltage": hVoltage, "volt": hVoltage, "battery": hVoltage | hCurrent, "vbat": hVoltage, "supply": hVoltage, "vcc": hVoltage, "potential": hVoltage, "emf": hVoltage, "ecg": hVoltage, "eeg": hVoltage,
 	"current": hCurrent, "amperage": hCurrent, "load": hCurrent | hPower, "draw": hCurrent | hPower,
 	"power": hPower, "consumption": hPower | hEnergy, "wattage": hPower, "output": hPower, "demand": hPower, "generation": hPower | hEnergy, "energy": hEnergy, "usage": hEnergy | hInformation,
 	"speed": hSpeed, "velocity": hSpeed, "wind": hSpeed, "gust": hSpeed, "acceleration": hAcceleration, "accel": hAcceleration, "gravity": hAcceleration, "shock": hAcceleration,
 	"pressure": hPressure, "press": hPressure, "barometer": hPressure, "baro": hPressure, "vacuum": hPressure, "area": hArea, "surface": hArea, "footprint": hArea, "acreage": hArea, "land": hArea, "plot": hArea, "torque": hTorque, "moment": hTorque,
-	"elev": hLength, "vol": hVolume, "shutter": hTime, "diagonal": hLength, "focal": hLength, "girth": hLength, "hike": hLength, "span": hLength | hTime,
+	"elev": hLength, "vol": hVolume, "shutter": hTime, "diagonal": hLength, "focal": hLength, "girth": hLength, "hike": hLength, "span": hLength | hTime, "ceiling": hLength, "swell": hLength, "separation": hLength | hAngle, "draft": hLength, "draught": hLength, "capacitance": hCapacitance, "capacitor": hCapacitance,
 	"noise": hLevel, "signal": hLevel, "gain": hLevel, "snr": hLevel, "sound": hLevel, "loudness": hLevel, "attenuation": hLevel, "rssi": hLevel, "sinr": hLevel, "rsrp": hLevel, "rsrq": hLevel,
 	"audio": hLevel, "volumes": hLevel, "spl": hLevel, "margin": hLevel | hYield | hMoney,
 	"throughput": hRate, "bandwidth": hRate, "bitrate": hRate, "link": hRate, "download": hRate, "upload": hRate, "downlink": hRate, "uplink": hRate, "traffic": hRate, "bw": hRate, "network": hRate,
@@ -73,44 +75,57 @@ type nameUnit struct {
 
 // nameUnits are the tokens that end a name. Single letters and doubtful abbreviations need a head noun.
 var nameUnits = map[string]nameUnit{
-	"ms": {text: "ms"}, "millis": {text: "ms", noun: true}, "milliseconds": {text: "ms", noun: true, solo: true}, "millisecond": {text: "ms"}, "msec": {text: "ms"}, "msecs": {text: "ms"}, "millisec": {text: "ms"}, "millisecs": {text: "ms"},
-	"microseconds": {text: "us", noun: true, solo: true}, "microsecond": {text: "us"}, "usec": {text: "us"}, "usecs": {text: "us"}, "nanos": {text: "ns", noun: true}, "nanoseconds": {text: "ns", noun: true, solo: true}, "nanosecond": {text: "ns"}, "nsec": {text: "ns"},
-	"secs": {text: "s", noun: true}, "seconds": {text: "s", noun: true, solo: true}, "mins": {text: "min", noun: true}, "minutes": {text: "min", noun: true, solo: true},
+	"ms": {text: "ms"}, "millis": {text: "ms", noun: true, solo: true}, "milliseconds": {text: "ms", noun: true, solo: true}, "millisecond": {text: "ms"}, "msec": {text: "ms"}, "msecs": {text: "ms"}, "millisec": {text: "ms"}, "millisecs": {text: "ms"},
+	"microseconds": {text: "us", noun: true, solo: true}, "microsecond": {text: "us"}, "usec": {text: "us"}, "usecs": {text: "us"}, "nanos": {text: "ns", noun: true, solo: true}, "nanoseconds": {text: "ns", noun: true, solo: true}, "nanosecond": {text: "ns"}, "nsec": {text: "ns"},
+	"secs": {text: "s", noun: true}, "seconds": {text: "s", noun: true, solo: true}, "mins": {text: "min", noun: true}, "wks": {text: "wk", noun: true}, "yrs": {text: "a", noun: true}, "minutes": {text: "min", noun: true, solo: true},
 	"hours": {text: "h", noun: true, solo: true}, "hrs": {text: "h", noun: true}, "days": {text: "d", noun: true, solo: true}, "weeks": {text: "wk", noun: true, solo: true}, "months": {text: "mo", noun: true, solo: true}, "years": {text: "a", noun: true, solo: true},
 	"bytes": {text: "By", noun: true, solo: true}, "kilobytes": {text: "kB", noun: true}, "megabytes": {text: "MB", noun: true}, "gigabytes": {text: "GB", noun: true}, "terabytes": {text: "TB", noun: true}, "mebibytes": {text: "MiB"}, "gibibytes": {text: "GiB"}, "kibibytes": {text: "KiB"},
 	"kb": {text: "kB"}, "mb": {text: "MB"}, "gb": {text: "GB"}, "tb": {text: "TB", only: hInformation}, "kib": {text: "KiB"}, "mib": {text: "MiB"}, "gib": {text: "GiB"}, "tib": {text: "TiB"}, "bits": {text: "bit", noun: true, solo: true},
 	"kbytes": {text: "kB"}, "mbytes": {text: "MB"}, "gbytes": {text: "GB"},
-	"km": {text: "km"}, "cm": {text: "cm"}, "mm": {text: "mm"}, "kilometers": {text: "km", noun: true, solo: true}, "kilometres": {text: "km", noun: true, solo: true}, "meters": {text: "m", noun: true, solo: true}, "metres": {text: "m", noun: true, solo: true}, "meter": {text: "m", only: hLength},
+	"km": {text: "km", solo: true}, "cm": {text: "cm"}, "mm": {text: "mm"}, "kilometers": {text: "km", noun: true, solo: true}, "kilometres": {text: "km", noun: true, solo: true}, "meters": {text: "m", noun: true, solo: true}, "metres": {text: "m", noun: true, solo: true}, "meter": {text: "m", only: hLength},
 	"centimeters": {text: "cm", solo: true}, "centimetres": {text: "cm", solo: true}, "millimeters": {text: "mm", solo: true}, "millimetres": {text: "mm", solo: true}, "micrometers": {text: "um"}, "microns": {text: "um"},
 	"miles": {text: "[mi_i]", noun: true, solo: true}, "feet": {text: "[ft_i]", solo: true}, "inches": {text: "[in_i]", solo: true}, "yards": {text: "[yd_i]", solo: true}, "nmi": {text: "[nmi_i]"}, "nautical miles": {text: "[nmi_i]"},
-	"kg": {text: "kg"}, "kgs": {text: "kg"}, "kilograms": {text: "kg", solo: true}, "grams": {text: "g", solo: true}, "milligrams": {text: "mg"}, "micrograms": {text: "ug"}, "mcg": {text: "ug"}, "ug": {text: "ug", only: hMass}, "lbs": {text: "[lb_av]"}, "lb": {text: "[lb_av]"}, "pounds": {text: "[lb_av]"}, "ounces": {text: "[oz_av]"}, "oz": {text: "[oz_av]"}, "tonnes": {text: "t"},
+	"kg": {text: "kg", solo: true}, "kgs": {text: "kg"}, "kilograms": {text: "kg", solo: true}, "grams": {text: "g", solo: true}, "milligrams": {text: "mg"}, "micrograms": {text: "ug"}, "mcg": {text: "ug"}, "ug": {text: "ug", only: hMass}, "lbs": {text: "[lb_av]", solo: true}, "lb": {text: "[lb_av]"}, "pounds": {text: "[lb_av]"}, "ounces": {text: "[oz_av]"}, "oz": {text: "[oz_av]"}, "tonnes": {text: "t"},
 	"celsius": {text: "Cel", solo: true}, "celcius": {text: "Cel", solo: true}, "fahrenheit": {text: "[degF]", solo: true}, "kelvin": {text: "K", solo: true}, "degc": {text: "Cel"}, "degf": {text: "[degF]"}, "deg c": {text: "Cel"}, "deg f": {text: "[degF]"}, "degrees c": {text: "Cel"}, "degrees f": {text: "[degF]"}, "degrees celsius": {text: "Cel"}, "degrees fahrenheit": {text: "[degF]"}, "degree celsius": {text: "Cel"}, "centigrade": {text: "Cel"},
-	"percent": {text: "%", noun: true, solo: true}, "pct": {text: "%", noun: true, solo: true}, "percentage": {text: "%", solo: true}, "perc": {text: "%"}, "ratio": {text: "1"}, "fraction": {text: "1"}, "ppm": {text: "ppm"}, "ppb": {text: "ppb"}, "basis points": {text: "10*-4"}, "basis pts": {text: "10*-4"}, "permille": {text: "[ppth]"},
-	"hz": {text: "Hz"}, "khz": {text: "kHz"}, "mhz": {text: "MHz"}, "ghz": {text: "GHz"}, "hertz": {text: "Hz"},
-	"watts": {text: "W", solo: true}, "watt": {text: "W", only: hPower}, "kw": {text: "kW"}, "kva": {text: "kV.A"}, "kvar": {text: "kvar"}, "millicores": {text: "m{core}"}, "iops": {text: "/s"}, "kt": {text: "[kn_i]", only: hSpeed}, "kilowatts": {text: "kW"}, "megawatts": {text: "MW"}, "kwh": {text: "kWh"}, "mwh": {text: "MWh"}, "gwh": {text: "GWh"}, "wh": {text: "Wh", only: hEnergy}, "kilowatt hours": {text: "kWh"}, "watt hours": {text: "Wh"}, "volts": {text: "V", solo: true}, "millivolts": {text: "mV"}, "amps": {text: "A", solo: true}, "amperes": {text: "A", solo: true}, "milliamps": {text: "mA"}, "mah": {text: "mAh"}, "ohms": {text: "Ohm"}, "kv": {text: "kV", only: hVoltage},
-	"psi": {text: "psi"}, "hpa": {text: "hPa"}, "kpa": {text: "kPa"}, "mbar": {text: "mbar"}, "millibars": {text: "mbar"}, "pascals": {text: "Pa"}, "mmhg": {text: "mmHg"}, "inhg": {text: "inHg"},
+	"percent": {text: "%", noun: true, solo: true}, "pct": {text: "%", noun: true, solo: true}, "percentage": {text: "%", solo: true}, "perc": {text: "%"}, "ratio": {text: "1"}, "fraction": {text: "1"}, "ppm": {text: "ppm", solo: true}, "ppb": {text: "ppb", solo: true}, "basis points": {text: "10*-4"}, "basis pts": {text: "10*-4"}, "permille": {text: "[ppth]"},
+	"hz": {text: "Hz", solo: true}, "khz": {text: "kHz", solo: true}, "mhz": {text: "MHz", solo: true}, "ghz": {text: "GHz", solo: true}, "hertz": {text: "Hz"},
+	"watts": {text: "W", solo: true}, "watt": {text: "W", only: hPower}, "kw": {text: "kW"}, "kva": {text: "kV.A"}, "kvar": {text: "kvar"}, "millicores": {text: "m{core}"}, "iops": {text: "/s", solo: true}, "kt": {text: "[kn_i]", only: hSpeed}, "kilowatts": {text: "kW"}, "megawatts": {text: "MW"}, "kwh": {text: "kWh", solo: true}, "mwh": {text: "MWh", solo: true}, "gwh": {text: "GWh"}, "wh": {text: "Wh", only: hEnergy}, "kilowatt hours": {text: "kWh"}, "watt hours": {text: "Wh"}, "volts": {text: "V", solo: true}, "millivolts": {text: "mV"}, "amps": {text: "A", solo: true}, "amperes": {text: "A", solo: true}, "milliamps": {text: "mA"}, "mah": {text: "mAh"}, "ohms": {text: "Ohm"}, "kv": {text: "kV", only: hVoltage},
+	"psi": {text: "psi", solo: true}, "hpa": {text: "hPa", solo: true}, "kpa": {text: "kPa", solo: true}, "mbar": {text: "mbar"}, "millibars": {text: "mbar"}, "pascals": {text: "Pa"}, "mmhg": {text: "mmHg", solo: true}, "inhg": {text: "inHg"},
 	"deg": {text: "deg"}, "degs": {text: "deg"}, "degrees": {text: "deg", solo: true}, "radians": {text: "rad", solo: true}, "rad": {text: "rad", only: hAngle}, "rads": {text: "rad", only: hAngle}, "arcsec": {text: "arcsec"}, "arcmin": {text: "arcmin"}, "mas": {text: "mas", only: hAngle}, "microdegrees": {text: "10*-6.deg"}, "microdeg": {text: "10*-6.deg"}, "micro degrees": {text: "10*-6.deg"},
-	"kph": {text: "km/h"}, "mph": {text: "mph"}, "kmh": {text: "km/h"}, "knots": {text: "[kn_i]"}, "kts": {text: "[kn_i]", only: hSpeed}, "kn": {text: "[kn_i]", only: hSpeed}, "mps": {text: "m/s", only: hSpeed}, "fps": {text: "/s"}, "rpm": {text: "{rev}/min"}, "bpm": {text: "/min"},
-	"dbm": {text: "dBm"}, "px": {text: "{pixel}"}, "pixels": {text: "{pixel}", noun: true, solo: true}, "megapixels": {text: "M{pixel}"}, "lux": {text: "lx"}, "lumens": {text: "lm"}, "joules": {text: "J"}, "kj": {text: "kJ"}, "kcal": {text: "kcal", noun: true}, "kcals": {text: "kcal"}, "kilocalories": {text: "kcal"},
+	"kph": {text: "km/h", solo: true}, "mph": {text: "mph", solo: true}, "kmh": {text: "km/h", solo: true}, "knots": {text: "[kn_i]", solo: true}, "kts": {text: "[kn_i]", only: hSpeed}, "kn": {text: "[kn_i]", only: hSpeed}, "mps": {text: "m/s", only: hSpeed}, "fps": {text: "/s", solo: true}, "qps": {text: "/s", solo: true}, "rps": {text: "/s", solo: true}, "tps": {text: "/s", solo: true}, "mpg": {text: "mpg", solo: true}, "rpm": {text: "{rev}/min", solo: true}, "bpm": {text: "/min", solo: true},
+	"dbm": {text: "dBm"}, "px": {text: "{pixel}"}, "pixels": {text: "{pixel}", noun: true, solo: true}, "megapixels": {text: "M{pixel}"}, "lux": {text: "lx", solo: true}, "lumens": {text: "lm"}, "joules": {text: "J"}, "kj": {text: "kJ"}, "kcal": {text: "kcal", noun: true, solo: true}, "kcals": {text: "kcal"}, "kilocalories": {text: "kcal"},
 	"liters": {text: "L", solo: true}, "litres": {text: "L", solo: true}, "milliliters": {text: "mL"}, "millilitres": {text: "mL"}, "gallons": {text: "[gal_us]"}, "hectares": {text: "har"}, "acres": {text: "[acr_br]"}, "sqft": {text: "[ft_i]2"}, "sq ft": {text: "[ft_i]2"}, "square feet": {text: "[ft_i]2"}, "sqm": {text: "m2"}, "sq m": {text: "m2"}, "square meters": {text: "m2"}, "sqkm": {text: "km2"}, "sq km": {text: "km2"}, "square miles": {text: "[mi_i]2"}, "sq mi": {text: "[mi_i]2"}, "cubic meters": {text: "m3"}, "cubic metres": {text: "m3"}, "square kilometers": {text: "km2"}, "square kilometres": {text: "km2"}, "square metres": {text: "m2"}, "cubic feet": {text: "[ft_i]3"},
-	"kbps": {text: "kbit/s"}, "mbps": {text: "Mbit/s"}, "gbps": {text: "Gbit/s"}, "kbit": {text: "kbit"}, "mbit": {text: "Mbit"}, "kbits": {text: "kbit"}, "mbits": {text: "Mbit"},
+	"kbps": {text: "kbit/s", solo: true}, "mbps": {text: "Mbit/s", solo: true}, "gbps": {text: "Gbit/s", solo: true}, "kbit": {text: "kbit"}, "mbit": {text: "Mbit"}, "kbits": {text: "kbit"}, "mbits": {text: "Mbit"},
 	"usd": {text: "{USD}", solo: true}, "eur": {text: "{EUR}", solo: true}, "gbp": {text: "{GBP}", solo: true}, "jpy": {text: "{JPY}", solo: true}, "chf": {text: "{CHF}"}, "cad": {text: "{CAD}"}, "aud": {text: "{AUD}"}, "cny": {text: "{CNY}"}, "inr": {text: "{INR}"}, "nzd": {text: "{NZD}"}, "sek": {text: "{SEK}"}, "nok": {text: "{NOK}"}, "dkk": {text: "{DKK}"}, "brl": {text: "{BRL}"}, "mxn": {text: "{MXN}"}, "krw": {text: "{KRW}"}, "pln": {text: "{PLN}"}, "sgd": {text: "{SGD}"}, "hkd": {text: "{HKD}"},
 	"dollars": {text: "{USD}", solo: true}, "us dollars": {text: "{USD}"}, "euros": {text: "{EUR}", solo: true}, "cents": {text: "cents", solo: true}, "pence": {text: "pence", solo: true}, "eurocents": {text: "EUR cents"}, "usd cents": {text: "USD cents"}, "eur cents": {text: "EUR cents"}, "us cents": {text: "USD cents"}, "euro cents": {text: "EUR cents"}, "cents usd": {text: "USD cents"}, "cents eur": {text: "EUR cents"}, "gbp pence": {text: "pence"}, "usd micros": {text: "USD micros"}, "micros usd": {text: "USD micros"}, "eur micros": {text: "EUR micros"}, "minor units": {text: "minor units"}, "minor": {text: "minor units", only: hMoney}, "paise": {text: "paise"}, "micro usd": {text: "USD micros"}, "microusd": {text: "USD micros"}, "yen": {text: "{JPY}"},
 	"ohm": {text: "Ohm"}, "kohm": {text: "kOhm"}, "ntu": {text: "{NTU}"}, "fathoms": {text: "[fth_i]"}, "kusd": {text: "10*3.{USD}"}, "keur": {text: "10*3.{EUR}"}, "barrels": {text: "[bbl_us]"}, "carats": {text: "[car_m]"}, "nanometers": {text: "nm"}, "decibels": {text: "dB"}, "kelvins": {text: "K"}, "newtons": {text: "N"}, "teslas": {text: "T"}, "siemens": {text: "S"}, "pints": {text: "[pt_us]"}, "stones": {text: "[stone_av]"}, "gigahertz": {text: "GHz"}, "megahertz": {text: "MHz"}, "kilohertz": {text: "kHz"}, "hectopascals": {text: "hPa"}, "kilopascals": {text: "kPa"}, "mmol": {text: "mmol"}, "iu": {text: "[iU]", only: hMass | hVolume},
+	// points in time as clocks of programming languages spell them: UnixNano, epochSecond, toEpochDay
+	"unix nano": {text: "ns", solo: true}, "unix micro": {text: "us", solo: true}, "unix milli": {text: "ms", solo: true}, "unix sec": {text: "s", solo: true}, "unix second": {text: "s", solo: true}, "epoch nano": {text: "ns", solo: true}, "epoch micro": {text: "us", solo: true},
+	"epoch milli": {text: "ms", solo: true}, "epoch ms": {text: "ms", solo: true}, "epoch sec": {text: "s", solo: true}, "epoch second": {text: "s", solo: true}, "epoch s": {text: "s", solo: true}, "epoch day": {text: "d", solo: true}, "unix s": {text: "s", solo: true},
 	// tokens that need a head
 	"in": {text: "[in_i]", only: hLength}, "pa": {text: "Pa", only: hPressure}, "bar": {text: "bar", only: hPressure}, "atm": {text: "atm", only: hPressure}, "ah": {text: "A.h", only: hCurrent | hEnergy}, "gal": {text: "[gal_us]", only: hVolume}, "ha": {text: "har", only: hArea}, "nm": {text: "nm", only: hLength | hTorque},
 	"s": {text: "s", only: hTime}, "sec": {text: "s", only: hTime}, "second": {text: "s", only: hTime}, "m": {text: "m", only: hLength}, "h": {text: "h", only: hTime}, "hr": {text: "h", only: hTime}, "d": {text: "d", only: hTime},
-	"us": {text: "us", only: hTime}, "ns": {text: "ns", only: hTime}, "micros": {text: "us", only: hTime}, "g": {text: "g", only: hMass | hAcceleration}, "mg": {text: "mg", only: hMass}, "ml": {text: "mL", only: hVolume}, "l": {text: "L", only: hVolume}, "cl": {text: "cL", only: hVolume},
+	"us": {text: "us", only: hTime}, "ns": {text: "ns", only: hTime}, "micros": {text: "us", only: hTime}, "nano": {text: "ns", only: hTime}, "micro": {text: "us", only: hTime}, "milli": {text: "ms", only: hTime}, "g": {text: "g", only: hMass | hAcceleration}, "mg": {text: "mg", only: hMass}, "ml": {text: "mL", only: hVolume}, "l": {text: "L", only: hVolume}, "cl": {text: "cL", only: hVolume},
 	"c": {text: "Cel", only: hTemperature}, "f": {text: "[degF]", only: hTemperature}, "k": {text: "K", only: hTemperature}, "b": {text: "By", only: hInformation}, "v": {text: "V", only: hVoltage}, "mv": {text: "mV", only: hVoltage | hLevel}, "uv": {text: "uV", only: hVoltage}, "w": {text: "W", only: hPower},
-	"a": {text: "A", only: hCurrent}, "ma": {text: "mA", only: hCurrent | hVoltage}, "mi": {text: "[mi_i]", only: hLength}, "ft": {text: "[ft_i]", only: hLength}, "um": {text: "um", only: hLength}, "db": {text: "dB", only: hLevel}, "bps": {text: "bps", only: hYield | hRate}, "bp": {text: "10*-4", only: hYield},
-	"lm": {text: "lm", only: hPower}, "ppth": {text: "[ppth]"}, "promille": {text: "[ppth]"}, "nt": {text: "nT", only: hLevel}, "j": {text: "J", only: hEnergy}, "yd": {text: "[yd_i]", only: hLength},
+	"a": {text: "A", only: hCurrent}, "ma": {text: "mA", only: hCurrent | hVoltage}, "ua": {text: "uA", only: hCurrent}, "mrad": {text: "mrad", only: hAngle}, "pf": {text: "pF", only: hCapacitance}, "nf": {text: "nF", only: hCapacitance}, "uf": {text: "uF", only: hCapacitance}, "mi": {text: "[mi_i]", only: hLength}, "ft": {text: "[ft_i]", only: hLength}, "um": {text: "um", only: hLength}, "au": {text: "AU", only: hLength}, "ly": {text: "[ly]", only: hLength}, "pc": {text: "pc", only: hLength}, "kpc": {text: "kpc", only: hLength}, "mpc": {text: "Mpc", only: hLength}, "db": {text: "dB", only: hLevel}, "bps": {text: "bps", only: hYield | hRate}, "bp": {text: "10*-4", only: hYield},
+	"lm": {text: "lm", only: hPower}, "ppth": {text: "[ppth]"}, "promille": {text: "[ppth]"}, "nt": {text: "nT", only: hLevel}, "j": {text: "J", only: hEnergy}, "ev": {text: "eV", only: hEnergy}, "kev": {text: "keV", only: hEnergy}, "mev": {text: "MeV", only: hEnergy}, "gev": {text: "GeV", only: hEnergy}, "yd": {text: "[yd_i]", only: hLength}, "usv": {text: "uSv", only: hRadiation}, "msv": {text: "mSv", only: hRadiation}, "sv": {text: "Sv", only: hRadiation}, "mgy": {text: "mGy", only: hRadiation}, "cgy": {text: "cGy", only: hRadiation}, "gy": {text: "Gy", only: hRadiation},
 }
 
 // nameCompounds end a name in several segments; they are compared with the lower-case name.
 var nameCompounds = []struct{ suffix, text string }{
-	{"_mg_dl", "mg/dL"}, {"_mg_l", "mg/L"}, {"_ug_l", "ug/L"}, {"_ng_ml", "ng/mL"}, {"_mmol_l", "mmol/L"}, {"_umol_l", "umol/L"}, {"_ug_m3", "ug/m3"}, {"_mg_m3", "mg/m3"},
-	{"_g_l", "g/L"}, {"_g_dl", "g/dL"}, {"_km_h", "km/h"}, {"_m_s2", "m/s2"}, {"_rad_s", "rad/s"}, {"_deg_s", "deg/s"}, {"_l_min", "L/min"}, {"_ml_min", "mL/min"}, {"_w_m2", "W/m2"},
-	{"_kg_m3", "kg/m3"}, {"_kg_m2", "kg/m2"}, {"_mg_kg", "mg/kg"}, {"_us_cm", "uS/cm"}, {"_mgdl", "mg/dL"}, {"_ugm3", "ug/m3"}, {"_cm_s", "cm/s"}, {"_m3_h", "m3/h"}, {"_m3_s", "m3/s"}, {"_umol_m2_s", "umol/m2/s"}, {"_l_h", "L/h"}, {"_g_kg", "g/kg"}, {"_kwh_m2", "kW.h/m2"},
+	{"_m_s2", "m/s2"}, {"_rad_s", "rad/s"}, {"_deg_s", "deg/s"}, {"_l_min", "L/min"}, {"_ml_min", "mL/min"}, {"_us_cm", "uS/cm"}, {"_mgdl", "mg/dL"}, {"_ugm3", "ug/m3"}, {"_umol_m2_s", "umol/m2/s"},
+	{"_wm2", "W/m2"}, {"_l_100km", "L/(100.km)"}, {"_ml_kg_min", "mL/kg/min"},
+}
+
+// numerators and denominators are the segments of an ending that is a quotient, with what unit.Parse is asked. A minute is missing: it
+// would be a minimum, weight_kg_min.
+var numerators = map[string]string{
+	"mg": "mg", "ug": "ug", "mcg": "ug", "ng": "ng", "g": "g", "kg": "kg", "mol": "mol", "mmol": "mmol", "umol": "umol", "nmol": "nmol", "ml": "mL", "l": "L", "m3": "m3", "m": "m", "mm": "mm", "cm": "cm", "km": "km",
+	"w": "W", "kw": "kW", "wh": "W.h", "kwh": "kW.h", "mwh": "MW.h", "kj": "kJ", "kcal": "kcal", "nsv": "nSv", "usv": "uSv", "msv": "mSv", "usd": "{USD}", "eur": "{EUR}", "gbp": "{GBP}", "chf": "{CHF}", "cad": "{CAD}", "aud": "{AUD}", "inr": "{INR}",
+}
+
+var denominators = map[string]string{
+	"s": "s", "h": "h", "hr": "h", "yr": "a", "ml": "mL", "dl": "dL", "l": "L", "cm3": "cm3", "m3": "m3", "kg": "kg", "m2": "m2", "km2": "km2", "ha": "har", "km": "km", "kwh": "kW.h", "mwh": "MW.h", "bbl": "[bbl_us]",
 }
 
 // stops are last words after which nothing is a unit: the field is an identifier, a label, an index, a score.
@@ -137,7 +152,7 @@ var participles = map[string]bool{
 }
 
 // prepositions may follow a plural unit noun with anything behind: days since last login, seconds until expiry.
-var prepositions = map[string]bool{"since": true, "until": true, "till": true, "to": true, "before": true, "after": true, "between": true, "behind": true, "past": true, "from": true}
+var prepositions = map[string]bool{"since": true, "until": true, "till": true, "to": true, "on": true, "in": true, "before": true, "after": true, "between": true, "behind": true, "past": true, "from": true}
 
 // statistics is a percentile word such as p99, split into p and 99.
 func (w *nameWords) percentile(i int) bool {

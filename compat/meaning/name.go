@@ -17,6 +17,7 @@ type nameReading struct {
 	instant    bool // the name speaks of a point in time
 	lasts      bool // of something that lasts
 	timeNoun   bool // it ends in one
+	midnight   bool // it counts from midnight
 }
 
 // readName reads the unit that a name ends in. It allocates nothing when there is none.
@@ -34,14 +35,14 @@ func readName(name string) (r nameReading) {
 	}
 	r.instant, r.lasts = g.instant(), g.lasts(0)
 	r.timeNoun = w.in(w.n-1, timeNouns)
-	if g.per(&r) {
+	if g.per(&r) || g.byteFirst(&r) {
 		return r
 	}
 	if w.in(g.end-1, stops) && !g.scaled && !(w.is(g.end-1, "units") && w.is(g.end-2, "minor")) {
 		g.plural(&r)
 		return r
 	}
-	if g.compound(&r) {
+	if g.compound(&r) || g.quotient(&r) {
 		return r
 	}
 	g.cutRoles()
@@ -271,6 +272,9 @@ var localeWords = map[string]bool{"country": true, "region": true, "locale": tru
 // perNouns before a unit that is no money make it what the price is for: price_kwh is per kilowatt hour.
 var perNouns = map[string]bool{"price": true, "cost": true, "tariff": true, "fare": true}
 
+// quoted are the words before "px" that make it a price, as trading systems spell it.
+var quoted = map[string]bool{"bid": true, "ask": true, "offer": true, "mid": true, "last": true, "avg": true, "strike": true, "limit": true, "stop": true, "close": true, "open": true, "settle": true, "settlement": true, "trade": true, "exec": true, "fill": true, "entry": true, "exit": true, "mark": true, "vwap": true, "order": true}
+
 // falseFriend reports a token that is no unit for what stands before it: sales_us, ma_20.
 func (g *nameGrammar) falseFriend(from, before int) bool {
 	if before < 0 {
@@ -278,13 +282,15 @@ func (g *nameGrammar) falseFriend(from, before int) bool {
 	}
 	switch {
 	case g.w.in(before, localeWords) && g.w.end[from]-g.w.start[from] <= 3:
-		return true
+		return !g.w.is(from, "ms") || g.headOf(from, hTime) == 0 // time_in_state_ms
 	case g.w.is(from, "ratio") || g.w.is(from, "fraction"):
 		return g.w.is(before, "sharpe") || g.w.is(before, "pe") || g.w.is(before, "aspect") || g.w.is(before, "gear")
 	case g.w.is(from, "hours") && (g.w.is(before, "opening") || g.w.is(before, "office") || g.w.is(before, "business") || g.w.is(before, "store")):
 		return true // a schedule
-	case g.w.is(from, "days") && g.w.is(before, "of"):
+	case g.w.is(from, "days") && g.w.is(before, "of") && !g.w.is(before-1, "number"):
 		return true // of days, of hours: a list
+	case g.w.is(from, "px") && g.w.in(before, quoted), g.w.is(from, "mm") && g.head(from) == hMoney:
+		return true // a price, and millions
 	}
 	return false
 }
@@ -321,17 +327,32 @@ func (g *nameGrammar) counted(r *nameReading) bool {
 	w := &g.w
 	for i := min(g.end-1, 2); i > 0; i-- {
 		nu, ok := g.lookup(i, 1)
-		if !ok || !nu.noun || !w.in(i, prepositions) {
+		if !ok || !nu.noun && !w.is(i, "since") || !w.in(i, prepositions) && !(w.is(i, "of") && w.in(i+1, lasting)) {
 			continue
 		}
 		u, ok := unit.Lookup(nu.text)
-		if !ok || u.Dim != (unit.Dim{unit.Time: 1}) && (u.Dim != (unit.Dim{unit.Length: 1}) || w.is(i, "since")) {
+		if !ok || u.Dim != (unit.Dim{unit.Time: 1}) && (u.Dim != (unit.Dim{unit.Length: 1}) || w.is(i, "since") || w.is(i, "in") || w.is(i, "on")) {
 			continue
 		}
-		r.instant = w.is(g.end-1, "epoch") && w.is(i, "since")
+		r.instant = w.is(i, "since") && (w.is(g.end-1, "epoch") || w.is(i+1, "1970"))
+		r.midnight = w.is(g.end-1, "midnight")
 		return g.take(r, u, i-1, i, false)
 	}
 	return false
+}
+
+// lasting are the things that are counted in days and years of: years_of_experience. Of the day or the meeting there are none.
+var lasting = map[string]bool{"experience": true, "service": true, "supply": true, "sleep": true, "use": true, "usage": true, "age": true, "education": true, "training": true, "employment": true, "history": true, "inventory": true, "exercise": true, "delay": true, "playtime": true}
+
+// byteFirst reads byte_count, byteOffset: what is numbered is bytes.
+func (g *nameGrammar) byteFirst(r *nameReading) bool {
+	w := &g.w
+	i := g.end - 2
+	if !w.is(i, "byte") || !w.is(i+1, "count") && !w.is(i+1, "size") && !w.is(i+1, "length") && !w.is(i+1, "offset") {
+		return false
+	}
+	u, ok := unit.Lookup("By")
+	return ok && g.take(r, u, i, i+1, false)
 }
 
 // per reads a_per_b. The denominator must be a unit of its own; what is no unit above it is a count, or money.
@@ -356,7 +377,11 @@ func (g *nameGrammar) per(r *nameReading) bool {
 		}
 		over := ""
 		from := i
-		if nu, ok := g.lookup(i, 1); ok && (nu.only == 0 || nu.only&(hLength|hVolume|hMass) != 0 || g.headOf(i-1, nu.only) != 0) && nu.text != "1" {
+		if nu, ok := g.lookup(i-1, 1); ok && nu.noun && w.in(i-1, participles) { // bytes_sent_per_second
+			over, from = nu.text, i-2
+		} else if w.in(i-1, participles) && i > 1 { // messages_in_per_second
+			from = i - 1
+		} else if nu, ok := g.lookup(i, 1); ok && (nu.only == 0 || nu.only&(hLength|hVolume|hMass) != 0 || g.headOf(i-1, nu.only) != 0) && nu.text != "1" {
 			over, from = nu.text, i-1
 		} else if i > 0 && w.digits(i-1) {
 			return false
@@ -395,7 +420,7 @@ func joinWords(w *nameWords, from, to int) string {
 
 // compound reads endings of several segments: glucose_mg_dl.
 func (g *nameGrammar) compound(r *nameReading) bool {
-	if g.end < 2 || !g.w.sep[g.end-1] && !g.w.digits(g.end-1) {
+	if g.end < 2 {
 		return false
 	}
 	name := g.name[:g.w.end[g.end-1]]
@@ -411,6 +436,43 @@ func (g *nameGrammar) compound(r *nameReading) bool {
 		}
 	}
 	return false
+}
+
+// quotient reads an ending of two units in segments of their own, the first over the second: price_eur_mwh, rain_mm_h. Two units of one
+// dimension say something else, height_m_cm, but for the share of a mass; watts over hours are no rate.
+func (g *nameGrammar) quotient(r *nameReading) bool {
+	w := &g.w
+	last := g.segmentStart(g.end)
+	first := g.segmentStart(last)
+	if first <= 0 {
+		return false
+	}
+	over, isOver := numerators[string(w.buf[w.start[first]:w.end[last-1]])]
+	under, isUnder := denominators[string(w.buf[w.start[last]:w.end[g.end-1]])]
+	if !isOver || !isUnder {
+		return false
+	}
+	num, ok := unit.Lookup(over)
+	den, known := unit.Lookup(under)
+	perTime := den.Dim == unit.Dim{unit.Time: 1}
+	switch {
+	case !ok || !known,
+		num.Dim == den.Dim && under != "kg",
+		over == "m" && (under != "s" || g.headOf(first, hSpeed) == 0),
+		perTime && (num.Dim[unit.Time] == -3 || num.Dim[unit.Money] != 0 && under == "s"):
+		return false
+	}
+	u, ok := unit.Lookup(over + "/(" + under + ")")
+	return ok && g.take(r, u, first, g.end, false)
+}
+
+// segmentStart is the first word of the segment that ends before word end.
+func (g *nameGrammar) segmentStart(end int) int {
+	i := end - 1
+	for i > 0 && !g.w.sep[i] {
+		i--
+	}
+	return i
 }
 
 // percentFirst reads pct_change and percent_of_total; a percentile is no percentage.

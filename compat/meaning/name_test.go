@@ -26,6 +26,18 @@ var names = []struct{ name, code string }{
 	{"height_in", "[in_i]"}, {"logged_in", ""}, {"percent_change", "%"}, {"pct_of_total", "%"}, {"charge_ah", "A.h"}, {"turbidity_ntu", "{NTU}"}, {"revenue_kusd", "10*3.{USD}"}, {"minutes_of_day", ""}, {"flow_l_per_min", "L/min"}, {"metersToTarget", "m"},
 	{"price_kwh", ""}, {"cost_km", ""}, {"price_eur_per_kwh", "{EUR}/(kW.h)"}, {"budget_k_usd", "10*3.{USD}"}, {"opening_hours", ""}, {"cholesterol_mgdl", "mg/dL"}, {"reactive_power_kvar", "k{var}"}, {"dew_point_c", "Cel"},
 	{"wind_speed_kt", "[kn_i]"}, {"cpu_millicores", "m{core}"}, {"alcohol_permille", "[ppth]"}, {"alcohol_promille", "[ppth]"},
+	// a whole name
+	{"rpm", "{rev}/min"}, {"mph", "[mi_i]/h"}, {"kwh", "kW.h"}, {"psi", "[psi]"}, {"km", "km"}, {"kg", "kg"}, {"lux", "lx"}, {"qps", "/s"}, {"mb", ""}, {"px", ""}, {"mpg", "[mi_i]/[gal_us]"},
+	// clocks
+	{"startTimeUnixNano", "ns"}, {"time_unix_nano", "ns"}, {"createdUnixSec", "s"}, {"epochSecond", "s"}, {"epoch_s", "s"}, {"epochMilli", "ms"}, {"epochDay", "d"}, {"ts_nano", "ns"}, {"ms_since_epoch", "ms"}, {"start_sec", "s"}, {"time_in_state_ms", "ms"}, {"state_ms", ""},
+	// two units in a row
+	{"price_eur_mwh", "{EUR}/(MW.h)"}, {"co2_g_km", "g/km"}, {"density_g_cm3", "g/cm3"}, {"flow_m3_hr", "m3/h"}, {"rain_mm_h", "mm/h"}, {"dose_usv_h", "uSv/h"}, {"speed_m_s", "m/s"}, {"size_m_s", ""}, {"energy_kw_h", ""}, {"dose_mg_kg", "mg/kg"}, {"weight_kg_min", "kg"},
+	{"distance_min_km", "km"}, {"fuel_l_100km", "10*-2.L/km"}, {"solar_radiation_wm2", "W/m2"},
+	// heads of further dimensions
+	{"parallax_mas", "m''"}, {"distance_au", "AU"}, {"distance_kpc", "kpc"}, {"dose_rate_usv", "uSv"}, {"energy_mev", "MeV"}, {"capacitance_pf", "pF"}, {"angle_mrad", "mrad"}, {"vitamin_d_iu", "[iU]"}, {"fleet_usv", ""}, {"article_pc", ""},
+	// what is counted
+	{"byte_count", "By"}, {"byteOffset", "By"}, {"numberOfDays", "d"}, {"list_of_days", ""}, {"years_of_experience", "a"}, {"minutes_of_meeting", ""}, {"weeks_on_chart", "wk"}, {"days_in_transit", "d"}, {"loan_term_yrs", "a"},
+	{"bytes_in_per_sec", "By/s"}, {"bytesOutPerSec", "By/s"}, {"bytes_sent_per_second", "By/s"}, {"messages_in_per_sec", "/s"}, {"last_px", ""}, {"avgPx", ""}, {"revenue_mm", ""}, {"secondsSinceMidnight", "s"}, {"days_since_1970", "d"},
 	// statistics and roles behind the unit
 	{"latency_ms_p99", "ms"}, {"latencyMsMax", "ms"}, {"http_request_duration_seconds_sum", "s"}, {"node_memory_bytes_total", "By"}, {"max_lag_seconds_threshold", "s"}, {"rewindTimeInSecondsOverride", "s"},
 	// participles and prepositions
@@ -82,7 +94,7 @@ func TestNameKinds(t *testing.T) {
 		name string
 		kind unit.Kind
 	}{
-		{"created_at_ms", unit.Instant}, {"timestampMs", unit.Instant}, {"ts_micros", unit.Instant}, {"event_time_ms", unit.Instant}, {"epoch_seconds", unit.Instant}, {"DaysSinceEpoch", unit.Instant}, {"updatedMillis", unit.Instant},
+		{"created_at_ms", unit.Instant}, {"timestampMs", unit.Instant}, {"ts_micros", unit.Instant}, {"event_time_ms", unit.Instant}, {"epoch_seconds", unit.Instant}, {"DaysSinceEpoch", unit.Instant}, {"updatedMillis", unit.Instant}, {"startTimeUnixNano", unit.Instant}, {"epochDay", unit.Instant}, {"days_since_1970", unit.Instant}, {"secondsSinceMidnight", unit.TimeOfDay}, {"time_in_state_ms", unit.Quantity},
 		{"processing_time_ms", unit.Quantity}, {"elapsed_ms", unit.Quantity}, {"startTimeOffsetMs", unit.Quantity}, {"timestamp_lag_ms", unit.Quantity}, {"days_since_last_login", unit.Quantity}, {"rewindTimeInSeconds", unit.Quantity}, {"expires_in_seconds", unit.Quantity}, {"retry_after_ms", unit.Quantity}, {"valid_until_ms", unit.Instant},
 	} {
 		f := Infer(&Statement{Field: tt.name, Carrier: Long})
