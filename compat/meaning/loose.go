@@ -137,7 +137,7 @@ func (g *docGrammar) segments() {
 		if !g.words[i].stop {
 			continue
 		}
-		if i-from < 4 {
+		if i-from < 5 {
 			g.segment(from, i+1)
 		}
 		if i > from && g.isAny(from+1, "clockwise", "counterclockwise", "from", "above", "below", "north", "east", "south", "west", "over", "relative") {
@@ -148,10 +148,18 @@ func (g *docGrammar) segments() {
 		from = i + 1
 	}
 	if g.n > 1 && !g.words[0].stop {
-		if u, ok := g.pluralUnit(0); ok && (u.Dim == (unit.Dim{unit.Time: 1}) || u.Dim == (unit.Dim{unit.Information: 1})) && len(g.at(0)) > 2 && !g.isAny(1, "and", "or", "in", "per") && !g.partOfCalendar(1) {
+		if u, ok := g.pluralUnit(0); ok && u.Kind == unit.Quantity && u.Dim[unit.Money] == 0 && g.undergone(1) {
+			g.add(nounPhrase, u, g.doc[:g.words[1].end])
+		} else if ok && (u.Dim == (unit.Dim{unit.Time: 1}) || u.Dim == (unit.Dim{unit.Information: 1})) && (len(g.at(0)) > 2 || g.at(0) == "ms") && !g.isAny(1, "and", "or", "in", "per") && !g.partOfCalendar(1) {
 			g.add(nounPhrase, u, g.at(0))
 		}
 	}
+}
+
+// undergone reports a participle: what was climbed, dispensed, driven.
+func (g *docGrammar) undergone(i int) bool {
+	w := strings.ToLower(g.at(i))
+	return len(w) > 3 && participles[w] || len(w) > 4 && strings.HasSuffix(w, "ed")
 }
 
 // partOfCalendar reports "of day", "of the week": hours of the day are a clock's.
@@ -189,7 +197,7 @@ func (g *docGrammar) segment(from, to int) {
 	}
 	text := g.doc[g.words[from].start:g.words[to-1].end]
 	lower := strings.ToLower(text)
-	if to == from+1 && singulars[lower] {
+	if singulars[lower] && !(to == g.n && from > 0 && g.about(nameUnits[lower].only)) || strings.HasPrefix(lower, "degree day") {
 		return
 	}
 	u, ok := g.lookup(text)

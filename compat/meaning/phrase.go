@@ -91,6 +91,7 @@ var singulars = map[string]bool{
 	"second": true, "minute": true, "hour": true, "day": true, "week": true, "month": true, "year": true, "degree": true, "bar": true, "point": true, "pound": true, "stone": true, "foot": true, "mole": true, "knot": true,
 	"gray": true, "min": true, "meter": true, "metre": true, "inch": true, "mile": true, "gram": true, "byte": true, "bit": true, "pixel": true, "volt": true, "watt": true, "cent": true, "dollar": true, "euro": true, "mag": true,
 	"gal": true, "mas": true, "var": true, "rev": true, "cal": true, "ft": true, "mi": true, "kn": true, "kt": true, "lm": true, "cd": true, "pc": true, "au": true, "ac": true, "ha": true, "qt": true, "nm": true, "mn": true, "million": true,
+	"calendar year": true, "calendar month": true,
 }
 
 // statesUnit judges a unit met after "in" or "as".
@@ -241,11 +242,14 @@ func (g *docGrammar) numberOf(i int) {
 	if !ok || u.Kind != unit.Quantity && u.Kind != unit.Instant || u.Dim[unit.Time] == 0 && u.Dim[unit.Information] == 0 && u.Dim[unit.Money] == 0 && u.Dim[unit.Length] == 0 {
 		return
 	}
-	if u.Dim[unit.Pixel] != 0 || singulars[strings.ToLower(g.at(next-1))] && next == j+1 {
+	if u.Dim[unit.Pixel] != 0 || g.isAny(next, windows...) || singulars[strings.ToLower(g.at(next-1))] && next == j+1 {
 		return
 	}
 	g.add(numberOf, u, g.doc[g.words[i].start:g.words[next-1].end])
 }
+
+// windows behind a span of time make it what is counted over: requests per 5 minute window.
+var windows = []string{"window", "interval", "period", "bucket"}
 
 // narrative reports whether the word before i makes a unit an amount: a number, "every", "last", "few".
 func (g *docGrammar) narrative(i int) bool {
@@ -272,7 +276,7 @@ func (g *docGrammar) nounPhrase(i int, key string) {
 	switch key {
 	case "received", "sent", "read", "written", "transferred", "downloaded", "uploaded":
 		dim = unit.Information
-	case "elapsed", "spent":
+	case "elapsed", "spent", "remaining":
 		if u, ok := g.pluralUnit(i + 1); ok && u.Dim == (unit.Dim{unit.Time: 1}) && !g.words[i].stop {
 			g.add(nounPhrase, u, g.doc[g.words[i].start:g.words[i+1].end])
 			return
@@ -317,7 +321,7 @@ func (g *docGrammar) perUnit(i int) {
 		return
 	}
 	den, next, ok := g.longest(i + 1)
-	if !ok || !rateUnit(den) {
+	if !ok || !rateUnit(den) || g.isAny(next, windows...) {
 		return
 	}
 	for k := min(3, i); k > 0; k-- {
@@ -405,6 +409,8 @@ func (g *docGrammar) inContext(u unit.Unit, text string) unit.Unit {
 		spelled = "10*-6.{currency}"
 	case (lower == "pounds" || lower == "pound") && g.about(hMoney) && !g.about(hMass) && !g.aboutText(len(g.doc), "pressure", "thrust", "force"):
 		spelled = "{GBP}"
+	case lower == "bp" && !g.about(hYield):
+		return unit.Unit{} // base pairs
 	case lower == "bps" && g.about(hYield) && !g.aboutText(len(g.doc), "bit", "throughput", "bandwidth", "network", "link", "transfer"):
 		spelled = "10*-4"
 	case (lower == "percent per year" || lower == "percent per annum" || lower == "% per year" || lower == "% per annum") && g.about(hYield):

@@ -242,6 +242,12 @@ func (g *docGrammar) word(i int) {
 	switch key {
 	case "difference", "delta", "change", "deviation", "rise", "gradient", "anomaly":
 		g.r.difference = true
+	case "ph":
+		if g.at(i) == "pH" && (i == 0 || g.words[i].stop && i < 4) && !g.isAny(i+1, "meter", "sensor", "probe", "electrode") {
+			if u, ok := g.lookup("pH"); ok {
+				g.add(loose, u, g.at(i))
+			}
+		}
 	case "fraction", "ratio", "proportion":
 		g.r.fraction = true
 		if g.is(i+1, "of") && !g.words[i].stop && !g.isAny(i+2, "a", "an", "one") {
@@ -262,7 +268,7 @@ func (g *docGrammar) word(i int) {
 // unitWord reads the keywords around which a unit stands.
 func (g *docGrammar) unitWord(i int, key string) bool {
 	switch key {
-	case "in", "as", "meaning":
+	case "in", "as", "meaning", "en", "em":
 		g.inUnit(i)
 	case "to":
 		if g.isAny(i-1, "converted", "normalized", "normalised", "rounded", "scaled") {

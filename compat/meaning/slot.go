@@ -7,12 +7,12 @@ import (
 )
 
 // brackets reads the slots of a doc: (s), [nJy], (in seconds), (ms since epoch). White space must stand before a bracket, or else
-// "item(s)" is a plural; the last one that holds a unit wins, because qualifiers come before it.
+// "item(s)" is a plural, but behind scripts that put none between words: 重量(kg). The last one that holds a unit wins, because qualifiers come before it.
 func (g *docGrammar) brackets() {
 	doc := g.doc
 	for i := 0; i < len(doc); i++ {
 		c := doc[i]
-		if c != '(' && c != '[' || i > 0 && !isSpace(doc[i-1]) {
+		if c != '(' && c != '[' || i > 0 && !isSpace(doc[i-1]) && doc[i-1] < 0x80 {
 			continue
 		}
 		end := closing(doc, i)
@@ -48,7 +48,7 @@ func (g *docGrammar) slot(start, end int) {
 		return
 	}
 	inner = strings.TrimPrefix(inner, "UTC ")
-	for _, lead := range [...]string{"in units of ", "units: ", "unit: ", "units ", "unit ", "units=", "unit=", "measured in ", "expressed in ", "in ", "as ", "approx. "} {
+	for _, lead := range [...]string{"completed ", "whole ", "in units of ", "units: ", "unit: ", "units ", "unit ", "units=", "unit=", "measured in ", "expressed in ", "in ", "as ", "approx. "} {
 		if len(inner) > len(lead) && strings.EqualFold(inner[:len(lead)], lead) {
 			inner = strings.TrimSpace(inner[len(lead):])
 			break
