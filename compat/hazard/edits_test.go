@@ -126,6 +126,24 @@ func TestFirstDocumentation(t *testing.T) {
 	}
 }
 
+// TestFirstEnumDefault: an older reader without the enum's default refused unknown symbols before, too.
+func TestFirstEnumDefault(t *testing.T) {
+	older := parse(t, "v1.avsc", []byte(states(`"A","B"`, "")))
+	newer := parse(t, "v2.avsc", []byte(states(`"A","B"`, `,"default":"B"`)))
+	pass := compat.Pass{Trace: avro.Resolve(newer, older).Trace(false), Facts: hazard.NewFacts(nil).Of, Forward: true}
+	if found := pass.Run(hazard.Rules); len(found) > 0 {
+		t.Errorf("%v", found[0].Message)
+	}
+	pass.Forward = false
+	if found := pass.Run(hazard.Rules); len(found) != 1 {
+		t.Errorf("%d findings without the direction, want 1", len(found))
+	}
+}
+
+func states(symbols, fallback string) string {
+	return `{"type":"record","name":"R","fields":[{"name":"s","type":{"type":"enum","name":"S","symbols":[` + symbols + `]` + fallback + `}}]}`
+}
+
 // TestRecordDocs: a record's doc may speak for all of its fields.
 func TestRecordDocs(t *testing.T) {
 	for _, tt := range []struct{ before, after, want string }{

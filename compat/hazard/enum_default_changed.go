@@ -32,7 +32,7 @@ var enumDefaultChanged = &compat.Rule{
 			return
 		}
 		if b == "" {
-			if s.Reader.Says.Carrier != meaning.Enum {
+			if s.Reader.Says.Carrier != meaning.Enum || p.Forward { // an older reader refused such symbols before
 				return
 			}
 			f := p.Report(s, "%s: a symbol that neither version knows reads as %s by the writer's version and is refused by the reader's, which has no default", s.Path, clip(a))

@@ -40,17 +40,36 @@ var numberBaseChanged = &compat.Rule{
 
 // base is the number that positions are counted from by a doc, "" when it does not say or says both.
 func base(doc string) string {
-	if !strings.Contains(doc, "based") {
-		return ""
+	const based = "based"
+	said := ""
+	say := func(number string) bool {
+		number, known := firsts[strings.Trim(number, "()[]\"'`,.;:")]
+		if !known || said != "" && said != number {
+			return !known
+		}
+		said = number
+		return true
 	}
-	text := strings.ToLower(strings.ReplaceAll(doc, " based", "-based"))
-	zero := strings.Contains(text, "0-based") || strings.Contains(text, "zero-based")
-	one := strings.Contains(text, "1-based") || strings.Contains(text, "one-based")
-	switch {
-	case zero == one:
-		return ""
-	case zero:
-		return "0"
+	all := strings.Fields(strings.ToLower(doc))
+	for i, w := range all {
+		number := ""
+		switch before, found := strings.CutSuffix(strings.TrimRight(w, ")],.;:"), based); {
+		case found && before == "" && i > 0:
+			number = all[i-1]
+		case found:
+			number = strings.TrimSuffix(before, "-")
+		case i+2 < len(all) && starting[w] && (all[i+1] == "at" || all[i+1] == "from" || all[i+1] == "with"):
+			number = all[i+2]
+		}
+		if !say(number) {
+			return "" // both
+		}
 	}
-	return "1"
+	return said
 }
+
+// firsts are the numbers that counting begins with.
+var firsts = map[string]string{"0": "0", "zero": "0", "1": "1", "one": "1"}
+
+// starting are the words of a count before "at 0", "from one".
+var starting = map[string]bool{"starting": true, "starts": true, "start": true, "beginning": true, "begins": true, "counting": true, "counted": true, "counts": true, "numbered": true}

@@ -48,6 +48,8 @@ const (
 	datePattern = iota
 	letterCount
 	encoding
+	digest
+	notation
 	textClasses
 )
 
@@ -58,6 +60,8 @@ var formatWords = map[string]struct {
 }{
 	"alpha-2": {letterCount, "alpha-2"}, "alpha2": {letterCount, "alpha-2"}, "alpha-3": {letterCount, "alpha-3"}, "alpha3": {letterCount, "alpha-3"}, "639-1": {letterCount, "639-1"}, "639-2": {letterCount, "639-2"}, "639-3": {letterCount, "639-3"},
 	"hex": {encoding, "hex"}, "hexadecimal": {encoding, "hex"}, "hex-encoded": {encoding, "hex"}, "base64": {encoding, "base64"}, "base64-encoded": {encoding, "base64"}, "base64url": {encoding, "base64url"}, "base32": {encoding, "base32"}, "base58": {encoding, "base58"},
+	"md5": {digest, "MD5"}, "sha1": {digest, "SHA-1"}, "sha-1": {digest, "SHA-1"}, "sha256": {digest, "SHA-256"}, "sha-256": {digest, "SHA-256"}, "sha2-256": {digest, "SHA-256"}, "sha512": {digest, "SHA-512"}, "sha-512": {digest, "SHA-512"}, "sha3-256": {digest, "SHA3-256"}, "crc32": {digest, "CRC-32"}, "crc-32": {digest, "CRC-32"}, "blake3": {digest, "BLAKE3"},
+	"json": {notation, "JSON"}, "json-encoded": {notation, "JSON"}, "xml": {notation, "XML"}, "yaml": {notation, "YAML"}, "csv": {notation, "CSV"}, "html": {notation, "HTML"}, "markdown": {notation, "Markdown"},
 }
 
 // textFormats are the formats that a doc names, one a class, "" where it names none or several.

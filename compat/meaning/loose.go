@@ -209,5 +209,7 @@ func (g *docGrammar) segment(from, to int) {
 	case isCode(text) && u.Dim[unit.Money] != 0 && !commonCurrency[text]:
 		return
 	}
-	g.add(loose, u, text)
+	if u = g.inContext(u, text); !u.IsZero() {
+		g.add(loose, u, text)
+	}
 }

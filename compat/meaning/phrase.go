@@ -331,7 +331,12 @@ func (g *docGrammar) perUnit(i int) {
 		u, ok := g.lookup(g.doc[g.words[i-k].start:g.words[next-1].end])
 		if ok && u.Kind != unit.None && !startsWithNumber(g.at(i-k)) {
 			if !g.narrative(i-k-1) || g.isAny(i-k-1, "in", "by") {
-				g.add(rate, u, g.doc[g.words[i-k].start:g.words[next-1].end])
+				text := g.doc[g.words[i-k].start:g.words[next-1].end]
+				if u = g.inContext(u, text); u.Code == "%" {
+					g.add(percent, u, text)
+				} else if !u.IsZero() {
+					g.add(rate, u, text)
+				}
 			}
 			return
 		}

@@ -23,7 +23,7 @@ var docs = []struct{ name, doc, code string }{
 	{"tax_rate", "Tax rate as decimal fraction, 0.19 for 19%", "1"}, {"cost", "The sum of your costs during this period, in micros.", "10*-6.{currency}"}, {"expires", "When the token expires, in epoch milliseconds.", "ms"},
 	// number of, nouns, rates
 	{"x", "number of bytes received", "By"}, {"x", "Number of milliseconds from the unix epoch", "ms"}, {"x", "header bytes received", "By"}, {"x", "elapsed milliseconds on the backend", "ms"}, {"x", "minutes of intensity summed over the day", "min"}, {"x", "Milliseconds the request took", "ms"},
-	{"x", "frames sent per second", "/s"}, {"x", "Steps per minute", "/min"}, {"x", "breaths taken per minute", "/min"}, {"x", "kilometers per hour", "km/h"}, {"x", "requests per second", "/s"}, {"x", "price per kWh", "/(kW.h)"},
+	{"x", "frames sent per second", "/s"}, {"x", "Steps per minute", "/min"}, {"x", "breaths taken per minute", "/min"}, {"x", "kilometers per hour", "km/h"}, {"x", "requests per second", "/s"}, {"x", "price per kWh", "/(kW.h)"}, {"rate", "Interest rate, percent per year", "%"}, {"x", "Growth, percent per year", "%/a"},
 	// loose symbols
 	{"x", "km/h over ground", "km/h"}, {"x", "Nitrogen, mg/L", "mg/L"}, {"x", "Wall-clock time, milliseconds, no zone", "ms"}, {"x", "Milliseconds", "ms"}, {"x", "Course, degrees clockwise from north", "deg"}, {"x", "Percentage of lost messages.", "%"}, {"x", "charge, 0-100 %", "%"},
 	{"x", "Bytes per second", "By/s"}, {"x", "Dose in mg/kg body weight", "mg/kg"}, {"x", "fuel consumption in l/100 km", "10*-2.L/km"}, {"x", "fraction of time (0-1)", "1"}, {"x", "Amount in millionths of the currency unit", "10*-6.{currency}"}, {"x", "Price in micros", "10*-6.{currency}"}, {"x", "latency in micros", "us"},
