@@ -61,26 +61,10 @@ func reportFlip(p *compat.Pass, s *compat.Site) {
 // flipped reports two sentences that differ in a negation alone, or in one word and its opposite.
 func flipped(a, b string) bool {
 	x, y := content(a), content(b)
-	if len(x) < 2 || len(y) < 2 || len(x) > 40 || len(y) > 40 {
-		return false
-	}
 	if negated(x) != negated(y) {
-		return slices.Equal(affirmed(x), affirmed(y))
+		return len(x) >= 2 && len(y) >= 2 && len(x) <= 40 && len(y) <= 40 && slices.Equal(affirmed(x), affirmed(y))
 	}
-	if len(x) != len(y) {
-		return false
-	}
-	differ := -1
-	for i := range x {
-		if x[i] == y[i] {
-			continue
-		}
-		if differ >= 0 {
-			return false
-		}
-		differ = i
-	}
-	return differ >= 0 && (opposite(x[differ], y[differ]) || opposite(y[differ], x[differ]))
+	return exchanged(x, y, func(a, b string) bool { return opposite(a, b) || listed(truths, a, b) })
 }
 
 // affirmed are the words without the first negation.
@@ -92,15 +76,10 @@ func affirmed(all []string) []string {
 	return slices.Concat(all[:i], all[i+1:])
 }
 
-// opposites are words that say the opposite of each other, without their endings.
-var opposites = map[string]string{
-	"includ": "exclud", "include": "exclude", "enabl": "disabl", "enable": "disable", "allow": "deny", "open": "clos", "public": "private", "requir": "optional", "visible": "hidden", "present": "absent", "true": "false", "inside": "outside",
-	"accept": "reject", "success": "failure", "succeed": "fail", "on": "off", "opt-in": "opt-out", "with": "without", "gross": "net", "connect": "disconnect", "pass": "fail", "inclusive": "exclusive",
-}
-
-func opposite(a, b string) bool {
-	x, y := stemmed(a), stemmed(b)
-	return opposites[x] == y && y != "" || opposites[a] == b && b != "" || b == "in"+a || b == "un"+a || b == "non"+a || b == "dis"+a
+// truths are words that make a truth value its opposite; of other values they tell how they are handled.
+var truths = map[string][]string{
+	"enabl": {"disabl"}, "enable": {"disable"}, "allow": {"deny"}, "open": {"clos"}, "public": {"private"}, "requir": {"optional"}, "visible": {"hidden"}, "present": {"absent"}, "true": {"false"},
+	"accept": {"reject"}, "success": {"failure"}, "succeed": {"fail"}, "on": {"off"}, "opt-in": {"opt-out"}, "connect": {"disconnect"}, "pass": {"fail"},
 }
 
 // reportCodes reports the changed codes as one finding, with both lists.

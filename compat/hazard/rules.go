@@ -33,6 +33,7 @@ var Rules = []*compat.Rule{
 	textBytesReread,
 	textEventChanged,
 	textFormatChanged,
+	textOppositeChanged,
 	timeReinterpreted,
 	timeResolutionChanged,
 	timeZoneChanged,

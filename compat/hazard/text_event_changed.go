@@ -25,6 +25,9 @@ var textEventChanged = &compat.Rule{
 			if c := unitChange(p, s); c.class != steady {
 				return
 			}
+			if exchanged(content(s.Writer.Says.Doc), content(s.Reader.Says.Doc), opposite) {
+				return // text-opposite-changed says so
+			}
 			from, to, ok = swapped(s.Writer.Says.Doc, s.Reader.Says.Doc)
 		}
 		if ok {

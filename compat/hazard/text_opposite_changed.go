@@ -1,0 +1,78 @@
+package hazard
+
+import (
+	"slices"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
+
+var textOppositeChanged = &compat.Rule{
+	ID: "text-opposite-changed", Level: compat.Warning, Since: "0.1",
+	Title:  "The doc says the opposite of what it said",
+	Why:    "Unit and type stay, and the sentence stays but for one word, which is now its opposite: a net amount is no gross one, and a total that excludes tax is another number than one that includes it.",
+	Spec:   "Avro 1.12, Schema Declaration: doc never changes how data is read",
+	Mirror: "text-opposite-changed",
+	Example: compat.Example{
+		Format: "avro", Path: "Payment.total",
+		Writer:  payment(`{"name":"total","type":"double","doc":"Order total including VAT"}`),
+		Reader:  payment(`{"name":"total","type":"double","doc":"Order total excluding VAT"}`),
+		Written: `{"id":"p1","total":119}`, Read: `{"id":"p1","total":119}`,
+		Fixed: payment(`{"name":"total","type":"double","doc":"The total of the order, including VAT."}`), FixedIs: "reader",
+	},
+	Recipe: []string{
+		"leave {{field}} as it was and add a new field for the other value, with null as default",
+		"if only the doc was wrong, accept this one transition with that reason",
+	},
+	Check: func(p *compat.Pass, s *compat.Site) {
+		if !passes(s) || s.Writer.Says.Doc == s.Reader.Says.Doc || carrier(s.Reader) == meaning.Bool { // the codes of a truth value are another rule's
+			return
+		}
+		if !exchanged(content(s.Writer.Says.Doc), content(s.Reader.Says.Doc), opposite) {
+			return
+		}
+		from, to := clip(s.Writer.Says.Doc), clip(s.Reader.Says.Doc)
+		f := p.Report(s, "the docs of %s say the opposite of each other: %q as written and %q as read", s.Path, from, to)
+		pointMember(f, s, "doc")
+		f.From, f.To = "doc="+from, "doc="+to
+		f.Sample = &compat.Sample{Written: "a value as " + from, Read: "the same value, taken as " + to}
+	},
+}
+
+// exchanged reports two sentences that differ in one word, which one of them has the opposite of.
+func exchanged(x, y []string, opposite func(a, b string) bool) bool {
+	if len(x) != len(y) || len(x) < 2 || len(x) > 40 {
+		return false
+	}
+	differ := -1
+	for i := range x {
+		if x[i] == y[i] {
+			continue
+		}
+		if differ >= 0 {
+			return false
+		}
+		differ = i
+	}
+	return differ >= 0 && (opposite(x[differ], y[differ]) || opposite(y[differ], x[differ]))
+}
+
+// opposites are words that say the opposite of each other, without their endings, in one direction. Both stand for a thing of one kind, so
+// that a sentence about it takes either.
+var opposites = map[string][]string{
+	"includ": {"exclud"}, "include": {"exclude"}, "incl": {"excl"}, "inclusive": {"exclusive"}, "with": {"without"}, "inside": {"outside"}, "gross": {"net"},
+	"start": {"end", "finish", "stop"}, "begin": {"end"}, "beginning": {"end"}, "before": {"after"}, "min": {"max"}, "minimum": {"maximum"}, "minimal": {"maximal"}, "lowest": {"highest"}, "smallest": {"largest"}, "shortest": {"longest"}, "lower": {"upper", "higher"},
+	"first": {"last"}, "earliest": {"latest"}, "oldest": {"newest"}, "sent": {"receiv"}, "send": {"receiv"}, "sender": {"receiver", "recipient"}, "incom": {"outgo"}, "inbound": {"outbound"}, "ingress": {"egress"}, "upload": {"download"}, "uplink": {"downlink"},
+	"source": {"destination", "target"}, "origin": {"destination"}, "buy": {"sell"}, "buyer": {"seller"}, "bid": {"ask"}, "debit": {"credit"}, "payer": {"payee"}, "arrival": {"departure"}, "left": {"right"}, "north": {"south"}, "northern": {"southern"},
+	"east": {"west"}, "eastern": {"western"}, "clockwise": {"counterclockwise", "anticlockwise"}, "above": {"below"}, "read": {"written"}, "used": {"free", "available", "unused"}, "plann": {"actual"}, "estimat": {"actual"},
+}
+
+// opposite reports whether b says the opposite of a; it looks in one direction.
+func opposite(a, b string) bool {
+	return listed(opposites, a, b) || b == "in"+a || b == "un"+a || b == "non"+a || b == "dis"+a
+}
+
+// listed looks for two words as they are and without their endings.
+func listed(pairs map[string][]string, a, b string) bool {
+	return slices.Contains(pairs[stemmed(a)], stemmed(b)) || slices.Contains(pairs[a], b)
+}
