@@ -164,11 +164,9 @@ func choose(p *compat.Pass, up, s *compat.Site, w, r *Type) choices {
 }
 
 func (c *choices) asJava(own *sampler, up, s *compat.Site, w, r *Type) {
-	if own.java == nil {
-		own.java = newJavaReader(own.r.Writer.Root.Type, own.r.Reader.Root.Type)
-	}
-	c.java = own.java.branch(w, r)
-	if c.java != c.first && ofUnion(up) && own.java.equivalent(typeAt(up.Writer), r) {
+	java := own.javaReader()
+	c.java = java.branch(w, r)
+	if c.java != c.first && ofUnion(up) && java.equivalent(typeAt(up.Writer), r) {
 		branches := typeAt(up.Writer).Branches
 		for i := range branches { // two equivalent unions are read branch by branch
 			if branches[i].Type == w {
@@ -183,6 +181,6 @@ func (c *choices) asJava(own *sampler, up, s *compat.Site, w, r *Type) {
 		c.javaFails = true
 	case c.java != c.first:
 		b := r.Branches[c.java].Type
-		c.javaFails = own.java.fails(w, b) || w.Kind == Record && own.java.structureFails(w, b)
+		c.javaFails = java.fails(w, b) || w.Kind == Record && java.structureFails(w, b)
 	}
 }

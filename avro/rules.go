@@ -48,6 +48,7 @@ var Rules = []*compat.Rule{
 	enumDefaultMixedUp,
 	enumSymbolCollapsed,
 	enumSymbolMissing,
+	nameAliasInDefault,
 	nameAliasLost,
 	nameFieldRecased,
 	nameFieldRenamed,

@@ -154,9 +154,10 @@ func javaType(t *Type) string {
 // javaDefaults is Schema.isValidDefault. To look into a record that is still being parsed throws.
 type javaDefaults struct {
 	of     *Field
-	fields map[*Field]bool // whether a field's own default is valid where it is left out
-	open   map[*Field]bool // the fields whose own defaults are being looked at: those that need themselves are not valid
-	met    int             // how often an open one was needed: what rests on that is known only there
+	name   func(*Type, *Field) string // what a field is called in defaults; nil: by its name
+	fields map[*Field]bool            // whether a field's own default is valid where it is left out
+	open   map[*Field]bool            // the fields whose own defaults are being looked at: those that need themselves are not valid
+	met    int                        // how often an open one was needed: what rests on that is known only there
 	known  map[fitting]bool
 	steps  int
 }
@@ -229,7 +230,11 @@ func (d *javaDefaults) remembered(v position.Value, t *Type) bool {
 func (d *javaDefaults) record(v position.Value, t *Type) bool {
 	member := v.Lookup()
 	for _, f := range t.Fields {
-		if value, ok := member(f.Name); ok {
+		name := f.Name
+		if d.name != nil {
+			name = d.name(t, f)
+		}
+		if value, ok := member(name); ok {
 			if !d.inside(value, f.Type) {
 				return false
 			}

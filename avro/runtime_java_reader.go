@@ -12,15 +12,10 @@ type javaReader struct {
 	aliases map[string]string            // alias -> the reader's full name
 	fields  map[string]map[string]string // record's full name -> alias -> field
 	rewrite bool
-	broken  map[[2]*Type]bool    // of structureFails
-	renamed map[*Type]*renamed   // of sources
-	unions  map[*Type]*javaUnion // by the reader's union
-}
-
-// renamed is a written record's fields by the names that aliases give them.
-type renamed struct {
-	byName map[string]int32
-	unique bool
+	torn    string                     // why the rewriting throws, "" where it does not
+	broken  map[[2]*Type]bool          // of structureFails
+	renamed map[*Type]map[string]int32 // of sources
+	unions  map[*Type]*javaUnion       // by the reader's union
 }
 
 // javaUnion is what every look at a reader's union needs.
@@ -31,10 +26,33 @@ type javaUnion struct {
 
 func newJavaReader(w, r *Type) *javaReader {
 	j := &javaReader{aliases: map[string]string{}, fields: map[string]map[string]string{}, broken: map[[2]*Type]bool{},
-		renamed: map[*Type]*renamed{}, unions: map[*Type]*javaUnion{}}
+		renamed: map[*Type]map[string]int32{}, unions: map[*Type]*javaUnion{}}
 	j.collect(r, map[*Type]bool{})
-	j.rewrite = w.id != r.id && len(j.aliases)+len(j.fields) > 0
+	if j.rewrite = w.id != r.id && len(j.aliases)+len(j.fields) > 0; j.rewrite {
+		j.tear(w, map[*Type]bool{})
+	}
 	return j
+}
+
+// tear looks for what makes the rewriting throw, in all that is written, reached or not: two fields or branches of one name, and a
+// default that names a field as it was called before.
+func (j *javaReader) tear(w *Type, seen map[*Type]bool) {
+	if seen[w] || j.torn != "" {
+		return
+	}
+	seen[w] = true
+	switch {
+	case w.Kind == Union && j.merges(w):
+		j.torn = "aliases give two branches of the written union one name"
+	case w.Kind == Record && len(j.sources(w)) < len(w.Fields):
+		j.torn = "aliases give two written fields one name"
+	}
+	for _, f := range w.Fields {
+		if j.stale(f) {
+			j.torn = "aliases rename a field that the writer's default of " + clip(f.Name) + " names"
+		}
+	}
+	w.eachSlot(func(s *Slot) { j.tear(s.Type, seen) })
 }
 
 func (j *javaReader) collect(t *Type, seen map[*Type]bool) {
@@ -69,24 +87,35 @@ func (j *javaReader) name(w *Type) string {
 	return w.Name
 }
 
-// sources are the writer's fields by the names that aliases give them; ok is false when two become one.
-func (j *javaReader) sources(w *Type) (byName map[string]int32, ok bool) {
+// stale reports a written field whose default names a field inside that aliases rename: the rewritten schema has no such default.
+func (j *javaReader) stale(f *Field) bool {
+	if !f.HasDefault() || !j.rewrite || len(j.fields) == 0 {
+		return false
+	}
+	defaults := newJavaDefaults(f)
+	defaults.name = j.field
+	return !defaults.valid(f.Default, f.Type) && newJavaDefaults(f).valid(f.Default, f.Type)
+}
+
+// field is the name of a written record's field after aliases have rewritten it.
+func (j *javaReader) field(w *Type, f *Field) string {
+	if renamed, ok := j.fields[j.name(w)][f.Name]; ok && j.rewrite {
+		return renamed
+	}
+	return f.Name
+}
+
+// sources are the writer's fields by the names that aliases give them.
+func (j *javaReader) sources(w *Type) map[string]int32 {
 	if known := j.renamed[w]; known != nil {
-		return known.byName, known.unique
+		return known
 	}
-	renames := j.fields[j.name(w)]
-	own := &renamed{make(map[string]int32, len(w.Fields)), true}
+	byName := make(map[string]int32, len(w.Fields))
 	for i, f := range w.Fields {
-		name := f.Name
-		if renamed, is := renames[name]; is && j.rewrite {
-			name = renamed
-		}
-		_, twice := own.byName[name]
-		own.unique = own.unique && !twice
-		own.byName[name] = int32(i)
+		byName[j.field(w, f)] = int32(i)
 	}
-	j.renamed[w] = own
-	return own.byName, own.unique
+	j.renamed[w] = byName
+	return byName
 }
 
 // merges reports whether aliases rename two branches of a written union to one.
@@ -104,11 +133,9 @@ func (j *javaReader) merges(w *Type) bool {
 
 func (j *javaReader) visit(w, r *Type) {
 	switch {
+	case j.torn != "":
+		j.meets(doesNotCome, j.torn)
 	case w.Kind == Union:
-		if j.merges(w) {
-			j.meets(doesNotCome, "aliases give two branches of the written union one name")
-			return
-		}
 		same := j.equivalent(w, r)
 		for i := range w.Branches {
 			if same {
@@ -148,11 +175,7 @@ func (j *javaReader) scalar(w, r *Type) {
 }
 
 func (j *javaReader) records(w, r *Type) {
-	sources, ok := j.sources(w)
-	if !ok {
-		j.meets(doesNotCome, "aliases give two written fields one name")
-		return
-	}
+	sources := j.sources(w)
 	for _, f := range r.Fields {
 		source, written := sources[f.Name]
 		switch {
@@ -190,13 +213,13 @@ func (j *javaReader) fails(w, r *Type) bool {
 }
 
 func (j *javaReader) lacks(w, r *Type) bool {
-	sources, ok := j.sources(w)
+	sources := j.sources(w)
 	for _, f := range r.Fields {
 		if _, written := sources[f.Name]; !written && !f.HasDefault() {
-			ok = false
+			return true
 		}
 	}
-	return !ok
+	return false
 }
 
 // union looks once at what every look at a reader's union needs.
@@ -265,9 +288,9 @@ func (j *javaReader) structureFails(w, r *Type) bool {
 		return known
 	}
 	j.broken[key] = false // while it is being looked at, as the Resolver's own map has it
-	sources, ok := j.sources(w)
+	sources := j.sources(w)
 	fails := j.lacks(w, r)
-	if ok && !fails {
+	if !fails {
 		for _, f := range r.Fields {
 			if source, written := sources[f.Name]; written && j.fails(w.Fields[source].Type, f.Type) {
 				fails = true
@@ -321,8 +344,8 @@ func (j *javaReader) alikeRecords(w, r *Type, seen map[[2]*Type]bool) bool {
 		return known
 	}
 	seen[key] = true
-	sources, ok := j.sources(w)
-	same := ok && len(w.Fields) == len(r.Fields)
+	sources := j.sources(w)
+	same := len(w.Fields) == len(r.Fields)
 	for i := 0; same && i < len(r.Fields); i++ {
 		source, written := sources[r.Fields[i].Name]
 		same = written && int(source) == i && j.alike(w.Fields[i].Type, r.Fields[i].Type, seen)

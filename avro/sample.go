@@ -13,7 +13,15 @@ type sampler struct {
 	root     *compat.Site
 	parents  map[*compat.Site]*compat.Site
 	minimals minimals
-	java     *javaReader // how Java chooses branches, made when a rule asks
+	java     *javaReader // of javaReader
+}
+
+// javaReader is how Java reads the pair, made when a rule asks.
+func (s *sampler) javaReader() *javaReader {
+	if s.java == nil {
+		s.java = newJavaReader(s.r.Writer.Root.Type, s.r.Reader.Root.Type)
+	}
+	return s.java
 }
 
 // sampleText is about how many bytes of a value a sample shows.
