@@ -26,13 +26,18 @@ func Parse(source string, text []byte, refs *Library) (*Schema, error) {
 		p.remark("avro-json-comment", doc.Root(), "the file has comments, which strict JSON parsers refuse")
 		p.schema.Faults[0].Stretch = at
 	}
-	p.slot(&p.schema.Root, doc.Root(), "")
+	return p.parse(), nil
+}
+
+// parse reads the whole document.
+func (p *parser) parse() *Schema {
+	p.slot(&p.schema.Root, p.schema.Doc.Root(), "")
 	p.link()
 	p.settle()
 	identify(&p.schema.Root)
 	s := p.schema
 	sort.SliceStable(s.Faults, func(i, j int) bool { return s.Faults[i].At.Index() < s.Faults[j].At.Index() })
-	return s, nil
+	return s
 }
 
 func document(source string, text []byte) (*position.Document, error) {
@@ -53,6 +58,7 @@ type parser struct {
 
 	reading   map[*Type]bool // records whose fields are being read
 	recursive bool           // some type refers to one that encloses it
+	inherits  bool           // an empty namespace of a type is the enclosing one; the specification says none
 }
 
 // A reference is a slot whose named type was not declared when the parser met it.

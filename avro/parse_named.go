@@ -22,7 +22,7 @@ func (p *parser) declare(v position.Value, k Kind, namespace string) *Type {
 	default:
 		if ns, ok := v.Member("namespace"); ok && ns.Kind() != position.String {
 			p.fault("avro-schema-invalid", ns, "a namespace is a string, not %s", article(ns.Kind().String()))
-		} else if ok {
+		} else if ok && (ns.Text() != "" || !p.inherits) {
 			namespace = ns.Text()
 			if namespace != "" && strings.IndexByte(name.Text(), '.') < 0 && !validFullName(namespace) {
 				p.fault("avro-name-invalid", ns, "the namespace %s is not a dot-separated sequence of names", quote(namespace))
@@ -91,6 +91,10 @@ func (p *parser) record(v position.Value, namespace string) *Type {
 	t.Fields = make([]*Field, 0, list.Len())
 	fields := make([]Field, list.Len())
 	p.reading[t] = true
+	inner := namespaceOf(t.Name)
+	if p.inherits && emptied(t) {
+		inner = ""
+	}
 	for e := range list.Elements() {
 		if e.Kind() != position.Object {
 			p.fault("avro-schema-invalid", e, "a field is an object, not %s", article(e.Kind().String()))
@@ -98,7 +102,7 @@ func (p *parser) record(v position.Value, namespace string) *Type {
 		}
 		f := &fields[len(t.Fields)]
 		t.Fields = append(t.Fields, f)
-		p.field(f, e, namespaceOf(t.Name))
+		p.field(f, e, inner)
 	}
 	delete(p.reading, t)
 	p.uniqueFields(t)

@@ -72,6 +72,10 @@ func javaRejects(s *Schema) string {
 			if a := f.attribute(); strings.Contains(f.At.Text(), ".") && (a == "symbols" || s.isFieldName(f.At)) {
 				return f.Problem
 			}
+		case "avro-name-outside":
+			if s.inside(f.At) {
+				return f.Problem
+			}
 		case "avro-enum-default-invalid":
 			if f.At.Kind() == position.String {
 				return f.Problem
@@ -95,6 +99,21 @@ func javaRejects(s *Schema) string {
 		}
 	}
 	return ""
+}
+
+// inside reports a reference that stands inside the type it names, which Java knows by its full name only as long as it reads it.
+func (s *Schema) inside(reference position.Value) bool {
+	for _, t := range s.Types {
+		if t.Name != shortName(reference.Text()) {
+			continue
+		}
+		for at, ok := reference, true; ok; at, ok = at.Parent() {
+			if at == t.At {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // redeclared are the second declarations that say the same as the first, which Java lets pass.
@@ -160,6 +179,7 @@ type javaDefaults struct {
 	met    int                        // how often an open one was needed: what rests on that is known only there
 	known  map[fitting]bool
 	steps  int
+	threw  bool // it had to look into an open record, which no branch behind makes good
 }
 
 func newJavaDefaults(of *Field) *javaDefaults {
@@ -207,10 +227,17 @@ func (d *javaDefaults) inside(v position.Value, t *Type) bool {
 			if d.inside(v, t.Branches[i].Type) {
 				return true
 			}
+			if d.threw {
+				return false
+			}
 		}
 		return false
 	}
-	return v.Kind() == position.Object && !t.encloses(d.of) && d.remembered(v, t)
+	if v.Kind() != position.Object {
+		return false
+	}
+	d.threw = d.threw || t.encloses(d.of)
+	return !d.threw && d.remembered(v, t)
 }
 
 // remembered looks at a value as a record once: unions inside each other try every branch at every level.

@@ -11,27 +11,45 @@ import (
 // askPython models the avro package of PyPI, 1.12: its parser, avro.compatibility, and DatumReader, which matches types by
 // their shallow form, converts by the writer's logical types, and keeps numbers as they were written.
 func askPython(r *Resolution) compat.Reading {
-	if why := pythonRejects(r.Writer); why != "" {
+	writer, reader := pythonNames(r.Writer), pythonNames(r.Reader)
+	if why := pythonRejects(writer); why != "" {
 		return rejected("python", "writer", why)
 	}
-	if why := pythonRejects(r.Reader); why != "" {
+	if why := pythonRejects(reader); why != "" {
 		return rejected("python", "reader", why)
 	}
+	w, rd := writer.Root.Type, reader.Root.Type
 	c := legacyChecker{memo: map[[2]*Type]bool{}, kind: func(w, r *Type) bool { return w.Error == r.Error && !w.Error },
 		named: func(w, r *Type) bool {
 			return w.ShortName() == r.ShortName() || slices.Contains(r.writtenAliases(), w.Name) || strings.Contains(text(r.At, "aliases"), w.Name)
 		},
 		source: func(w *Type, f *Field) (int32, bool) { return pythonSource(w, f), true }}
 	reading := compat.Reading{Runtime: "python", Check: compatible}
-	if !c.compatible(r.Writer.Root.Type, r.Reader.Root.Type) {
+	if !c.compatible(w, rd) {
 		reading.Check, reading.Reason = incompatible, c.why
 	}
 	p := &pythonReader{}
-	reading.Read = p.run(r.Writer.Root.Type, r.Reader.Root.Type, p.visit).String()
+	reading.Read = p.run(w, rd, p.visit).String()
 	if reading.Reason == "" {
 		reading.Reason = p.why
 	}
 	return reading
+}
+
+// pythonNames is a schema with names as the parser makes them: an empty namespace is the enclosing one for the type's own name.
+func pythonNames(s *Schema) *Schema {
+	if s.foreign || !slices.ContainsFunc(s.Types, emptied) {
+		return s
+	}
+	p := newParser(s.Doc, nil)
+	p.inherits = true
+	return p.parse()
+}
+
+// emptied reports a type that states an empty namespace, and needs one.
+func emptied(t *Type) bool {
+	ns, ok := t.At.Member("namespace")
+	return ok && ns.Kind() == position.String && ns.Text() == "" && !strings.Contains(text(t.At, "name"), ".")
 }
 
 // writtenAliases are a type's aliases as they stand in the text, without a namespace of their own.
@@ -73,7 +91,7 @@ func pythonRejects(s *Schema) string {
 				return f.Problem
 			}
 		case "avro-type-nested", "avro-field-duplicate", "avro-union-nested", "avro-enum-symbol-duplicate",
-			"avro-name-unresolved", "avro-name-forward", "avro-name-duplicate", "avro-enum-default-invalid":
+			"avro-name-unresolved", "avro-name-outside", "avro-name-forward", "avro-name-duplicate", "avro-enum-default-invalid":
 			return f.Problem
 		case "avro-union-duplicate":
 			if f.At.Kind() != position.Array { // two branches of one unnamed type; names are not compared

@@ -10,13 +10,29 @@ func rare(p *pairs) {
 	// Renaming rebuilds the writer's schema, and what is rebuilt is validated again.
 	p.add("rare/rename-invalid-writer-default", record("R", f("a", tInt, `"default":"bad"`)), record("R", f("b", tInt, alias(`"a"`))), rec{"a": 1})
 	p.add("rare/rename-invalid-default-elsewhere", record("R", f("a", tInt), f("z", tInt, `"default":1.5`)), record("R", f("b", tInt, alias(`"a"`))), rec{"a": 1, "z": 2})
-	pt := func(name string, props ...string) string { return record("P", f(name, tInt, props...), f("z", tInt, `"default":0`)) }
+	pt := func(name string, props ...string) string {
+		return record("P", f(name, tInt, props...), f("z", tInt, `"default":0`))
+	}
 	p.add("rare/rename-in-default", record("R", f("p", pt("x"), `"default":{"x":0}`)), record("R", f("p", pt("y", alias(`"x"`)))), rec{"p": rec{"x": 1, "z": 2}})
 	p.add("rare/rename-in-default-of-items", record("R", f("p", array(pt("x")), `"default":[{"x":0,"z":1}]`)), record("R", f("p", array(pt("y", alias(`"x"`))), `"default":[]`)), rec{"p": list{}})
 	p.add("rare/rename-in-default-dropped", record("R", f("p", pt("x")), f("q", `"P"`, `"default":{"x":0}`)), record("R", f("p", pt("y", alias(`"x"`)))), rec{"p": rec{"x": 1, "z": 2}, "q": rec{"x": 3, "z": 4}})
 	p.add("rare/rename-beside-default", record("R", f("p", pt("x"), `"default":{"x":0}`)), record("R", f("p", record("P", f("x", tInt), f("zz", tInt, alias(`"z"`))))), rec{"p": rec{"x": 1, "z": 2}})
 	p.add("rare/rename-outside-default", record("R", f("p", pt("x"), `"default":{"x":0}`)), record("R", f("pp", pt("x"), alias(`"p"`))), rec{"p": rec{"x": 1, "z": 2}})
 	p.add("rare/rename-merges-unreached", record("R", f("a", record("S", f("a", tInt), f("b", tInt)))), record("T", f("c", record("S", f("a", tInt, alias(`"b"`))), `"default":{"a":0}`)), rec{"a": rec{"a": 1, "b": 2}})
+	for _, c := range []struct {
+		id, schema string
+		v          any
+	}{
+		{"outside-enclosing", `{"type":"record","name":"R","fields":[{"name":"s","type":["null",{"type":"record","name":"n.S","fields":[{"name":"r","type":["null","R"]}]}]}]}`, rec{"s": branch{0, nil}}},
+		{"outside-complete", `{"type":"record","name":"R","fields":[{"name":"a","type":{"type":"fixed","name":"F","size":1}},{"name":"s","type":{"type":"record","name":"n.S","fields":[{"name":"f","type":"F"}]}}]}`, rec{"a": bin("a"), "s": rec{"f": bin("b")}}},
+		{"emptied-from-elsewhere", `{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"fixed","name":"F","namespace":"","size":1}},{"name":"s","type":{"type":"record","name":"m.S","fields":[{"name":"f","type":"F"}]}}]}`, rec{"a": bin("a"), "s": rec{"f": bin("b")}}},
+		{"emptied-inside", `{"type":"record","name":"n.R","fields":[{"name":"s","type":{"type":"record","name":"S","namespace":"","fields":[{"name":"f","type":{"type":"fixed","name":"F","size":1}}]}},{"name":"a","type":"F"}]}`, rec{"a": bin("a"), "s": rec{"f": bin("b")}}},
+		{"default-open-branch-first", `{"type":"record","name":"R","fields":[{"name":"x","type":["R",{"type":"record","name":"P","fields":[]}],"default":{}}]}`, rec{"x": branch{1, rec{}}}},
+		{"default-open-branch-last", `{"type":"record","name":"R","fields":[{"name":"x","type":[{"type":"record","name":"P","fields":[]},"R"],"default":{}}]}`, rec{"x": branch{0, rec{}}}},
+	} {
+		p.add("rare/"+c.id, c.schema, c.schema, c.v)
+	}
+	p.add("rare/emptied-against-enclosing", `{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"fixed","name":"F","namespace":"","size":1}}]}`, `{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"fixed","name":"F","size":1}}]}`, rec{"a": bin("a")})
 	p.add("rare/rename-odd-writer-name", record("R", f("a-b", tInt), f("c", tInt)), record("R", f("c", tInt), f("d", tInt, alias(`"a-b"`))), rec{"a-b": 1, "c": 2})
 	p.add("rare/rename-odd-name-elsewhere", record("R", f("a-b", tInt), f("c", tInt)), record("R", f("d", tInt, alias(`"c"`))), rec{"a-b": 1, "c": 2})
 	p.add("rare/rename-chain", record("R", f("a", tInt)), record("R", f("b", tInt, alias(`"a"`), `"default":-1`), f("c", tInt, alias(`"b"`), `"default":-2`)), rec{"a": 1})
