@@ -1,6 +1,8 @@
 package avro
 
 import (
+	"github.com/schemavet/schemavet/compat"
+
 	hamba "github.com/hamba/avro/v2"
 )
 
@@ -31,7 +33,29 @@ func hambaSticks(r *Resolution) string {
 	if expansion(r.Writer.Root.Type, most) >= most || expansion(r.Reader.Root.Type, most) >= most {
 		return "its resolver follows named types without a guard and does not come back from this schema"
 	}
-	return ""
+	return skipsNull(r)
+}
+
+// skipsNull looks for a null that its decoder cannot skip: anywhere in a field that the reader drops, but for the branches of unions.
+func skipsNull(r *Resolution) (why string) {
+	seen := map[*Type]bool{}
+	var holds func(t *Type) bool
+	holds = func(t *Type) (found bool) {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		t.eachSlot(func(s *Slot) {
+			found = found || s.Type.Kind == Null && t.Kind != Union || holds(s.Type)
+		})
+		return found
+	}
+	r.Trace(false).Walk(func(s *compat.Site) {
+		if f := fieldOf(s.Writer); f != nil && s.Reader == nil && why == "" && (f.Type.Kind == Null || holds(f.Type)) {
+			why = "its decoder cannot skip the null in " + clip(f.Name)
+		}
+	})
+	return why
 }
 
 // expansion counts the types that a walk meets which follows every reference, up to a limit; recursion reaches any limit.

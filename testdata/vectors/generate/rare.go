@@ -33,6 +33,9 @@ func rare(p *pairs) {
 		p.add("rare/"+c.id, c.schema, c.schema, c.v)
 	}
 	p.add("rare/emptied-against-enclosing", `{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"fixed","name":"F","namespace":"","size":1}}]}`, `{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"fixed","name":"F","size":1}}]}`, rec{"a": bin("a")})
+	p.add("rare/dropped-null-values", record("R", f("a", tInt), f("n", dictOf(tNull))), record("R", f("a", tInt)), rec{"a": 1, "n": dict{}}, rec{"a": 1, "n": dict{{"k", nil}}})
+	p.add("rare/dropped-null-branch", record("R", f("a", tInt), f("n", union(tNull, record("S", f("n", tNull))))), record("R", f("a", tInt)), rec{"a": 1, "n": branch{0, nil}}, rec{"a": 1, "n": branch{1, rec{"n": nil}}})
+	p.add("rare/dropped-nullable", record("R", f("a", tInt), f("n", union(tNull, tInt))), record("R", f("a", tInt)), rec{"a": 1, "n": branch{0, nil}})
 	p.add("rare/rename-odd-writer-name", record("R", f("a-b", tInt), f("c", tInt)), record("R", f("c", tInt), f("d", tInt, alias(`"a-b"`))), rec{"a-b": 1, "c": 2})
 	p.add("rare/rename-odd-name-elsewhere", record("R", f("a-b", tInt), f("c", tInt)), record("R", f("d", tInt, alias(`"c"`))), rec{"a-b": 1, "c": 2})
 	p.add("rare/rename-chain", record("R", f("a", tInt)), record("R", f("b", tInt, alias(`"a"`), `"default":-1`), f("c", tInt, alias(`"b"`), `"default":-2`)), rec{"a": 1})
