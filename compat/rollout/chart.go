@@ -62,7 +62,7 @@ func (r *Report) newChart() *chart {
 	first := r.firstClash()
 	if first != nil {
 		for _, mv := range first.Trace {
-			if mv.Kind == Done || mv.Kind == Starts && c.order.startOf[mv.Step] == c.order.doneOf[mv.Step] {
+			if mv.Kind == Done || mv.Kind == Starts && c.plan.Steps[mv.Step].switches() {
 				ch.place(mv.Step)
 			}
 		}
@@ -126,7 +126,7 @@ func (ch *chart) at(e int) float64 {
 	ev := ch.c.order.events[e]
 	col := float64(ch.column[ev.step])
 	switch {
-	case ch.c.order.startOf[ev.step] == ch.c.order.doneOf[ev.step]:
+	case ev.start && ch.c.plan.Steps[ev.step].switches():
 		return col + 0.5
 	case ev.start:
 		return col + 0.15
@@ -173,7 +173,7 @@ func (ch *chart) builds(chain []*stint) {
 		l.end, l.open = ch.endOf(s.reads)
 		l.until = l.end
 		if next := s.next(); next != nil {
-			l.until = min(l.end, ch.at(ch.c.order.doneOf[next.step]))
+			l.until = min(l.end, ch.at(ch.c.order.switchOf(next.step)))
 			l.note = "rollback window"
 			if s.lingers {
 				l.note = "old copies may still run"

@@ -58,7 +58,14 @@ func (s *copySearch) past(st *copyState, life span) bool {
 
 func (s *copySearch) windowOpen(st *copyState, i int) bool {
 	end := s.c.order.closeOf[i]
-	return end == never || !st.done[s.local[s.c.order.events[end].step]]
+	if end == never {
+		return true
+	}
+	closing := s.c.order.events[end]
+	if closing.start {
+		return !st.started[s.local[closing.step]]
+	}
+	return !st.done[s.local[closing.step]]
 }
 
 func (s *copySearch) lastStep(at int) int { return s.moves[at].Step }
@@ -119,10 +126,10 @@ func (s *copySearch) trace(at int) []Move {
 
 // notch follows a move that was decided elsewhere.
 func (w *walker) notch(mv Move) {
-	atomic := w.c.order.startOf[mv.Step] == w.c.order.doneOf[mv.Step]
+	switches := w.c.plan.Steps[mv.Step].switches()
 	now := w.phase[mv.Step]
 	switch {
-	case mv.Kind == RollBack && now == forward && !atomic, mv.Kind == Redo && now == rolledBack && !atomic:
+	case mv.Kind == RollBack && now == forward && !switches, mv.Kind == Redo && now == rolledBack && !switches:
 		w.phase[mv.Step] = mixed
 	case mv.Kind == RollBack:
 		w.phase[mv.Step] = rolledBack

@@ -124,19 +124,15 @@ func (s *copySearch) next(at int, visit func(copyState, int, Move)) {
 	for k, i := range s.steps {
 		st := &s.states[at]
 		deploy := c.stintOf[i] != nil
-		atomic := c.order.startOf[i] == c.order.doneOf[i]
-		if !st.started[k] && s.mayStart(st, k) && (!atomic || s.mayComplete(st, k)) {
+		switches := c.plan.Steps[i].switches()
+		if !st.started[k] && s.mayStart(st, k) && (!c.plan.Steps[i].instant() || s.mayComplete(st, k)) {
 			n := st.clone()
 			n.started[k] = true
 			s.begin(&n, k)
-			if atomic {
-				n.done[k], n.level[k] = true, forward
-				s.completed[k] = true
-			}
 			visit(n, at, Move{Starts, i})
 		}
 		st = &s.states[at]
-		if st.started[k] && !st.done[k] && s.mayComplete(st, k) && (!deploy || st.level[k] == mixed) {
+		if st.started[k] && !st.done[k] && s.mayComplete(st, k) && (!deploy || switches && st.level[k] == forward || st.level[k] == mixed) {
 			n := st.clone()
 			n.done[k] = true
 			s.complete(&n, k)
@@ -144,7 +140,7 @@ func (s *copySearch) next(at int, visit func(copyState, int, Move)) {
 			visit(n, at, Move{Done, i})
 		}
 		if st = &s.states[at]; deploy && st.started[k] {
-			s.backAndForth(at, k, atomic, visit)
+			s.backAndForth(at, k, switches, visit)
 		}
 	}
 }
@@ -194,6 +190,9 @@ func (s *copySearch) begin(st *copyState, k int) {
 	i := s.steps[k]
 	if s.c.stintOf[i] != nil {
 		st.level[k] = mixed
+		if s.c.plan.Steps[i].switches() {
+			st.level[k] = forward
+		}
 	}
 	if ends, ok := s.copies[i]; ok && s.c.plan.Steps[i].Do == Backfill {
 		st.pins[s.slots[i]] = [3]uint64{st.missing[ends[0]], st.missing[ends[1]], 0}
@@ -226,11 +225,11 @@ func (s *copySearch) complete(st *copyState, k int) {
 }
 
 // backAndForth is the adversary: a deploy is undone inside its window and done again.
-func (s *copySearch) backAndForth(at, k int, atomic bool, visit func(copyState, int, Move)) {
+func (s *copySearch) backAndForth(at, k int, switches bool, visit func(copyState, int, Move)) {
 	st := &s.states[at]
 	i := s.steps[k]
 	d := s.c.stintOf[i]
-	open := s.c.order.closeOf[i] == never || !st.done[s.local[s.c.order.events[s.c.order.closeOf[i]].step]]
+	open := s.windowOpen(st, i)
 	laterBack, earlierForward := true, true
 	for _, later := range d.chain[d.index+1:] {
 		l := st.level[s.local[later.step]]
@@ -246,7 +245,7 @@ func (s *copySearch) backAndForth(at, k int, atomic bool, visit func(copyState, 
 	}
 	if open && laterBack {
 		switch {
-		case st.level[k] == forward && !atomic:
+		case st.level[k] == forward && !switches:
 			to(mixed, RollBack)
 		case st.level[k] == forward, st.level[k] == mixed:
 			to(rolledBack, RollBack)
@@ -256,7 +255,7 @@ func (s *copySearch) backAndForth(at, k int, atomic bool, visit func(copyState, 
 		return
 	}
 	switch {
-	case st.level[k] == rolledBack && !atomic:
+	case st.level[k] == rolledBack && !switches:
 		to(mixed, Redo)
 	case st.level[k] == rolledBack, st.level[k] == mixed && st.done[k]:
 		to(forward, Redo)

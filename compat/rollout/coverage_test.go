@@ -119,7 +119,7 @@ func randomCopies(rng *rand.Rand) *Plan {
 		pool = append(pool, Step{ID: "reverse", Do: Catchup, From: Ref{Name: "new"}, To: Ref{Name: "old"}})
 	}
 	for i := range part.Builds[1:] {
-		pool = append(pool, Step{ID: fmt.Sprintf("d%d", i+1), Do: Deploy, Participant: Ref{Name: "app"}, Build: Ref{Name: fmt.Sprintf("b%d", i+1)}, Strategy: []Strategy{Rolling, Atomic}[rng.IntN(2)]})
+		pool = append(pool, Step{ID: fmt.Sprintf("d%d", i+1), Do: Deploy, Participant: Ref{Name: "app"}, Build: Ref{Name: fmt.Sprintf("b%d", i+1)}, Strategy: []Strategy{Rolling, Atomic, Recreate}[rng.IntN(3)]})
 	}
 	if rng.IntN(3) == 0 {
 		rng.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })

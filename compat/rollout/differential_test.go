@@ -90,9 +90,9 @@ func drawSteps(rng *rand.Rand, p *Plan, withTable bool) {
 			nextBuild[part]++
 			s.Do, s.Participant = Deploy, Ref{Name: p.Participants[part].Name}
 			s.Build = Ref{Name: fmt.Sprintf("b%d", nextBuild[part])}
-			s.Strategy = []Strategy{Rolling, Rolling, Rolling, Atomic, Atomic, BlueGreen}[rng.IntN(6)]
+			s.Strategy = []Strategy{Rolling, Rolling, Rolling, Atomic, Atomic, Recreate, BlueGreen}[rng.IntN(7)]
 			if rng.IntN(8) == 0 {
-				s.Do, s.Build, s.Strategy = Retire, Ref{}, Rolling
+				s.Do, s.Build, s.Strategy = Retire, Ref{}, []Strategy{Rolling, Atomic, Recreate}[rng.IntN(3)]
 				nextBuild[part] = len(p.Participants[part].Builds)
 			}
 			if lastOf[part] != "" {

@@ -218,7 +218,7 @@ func (c *checker) stepName(step int) string { return c.plan.eventWord(&c.plan.St
 
 // eventName names an event as the drawings do: close(ledger c2), start(checkout p2).
 func (c *checker) closeName(step int) string {
-	if c.order.closeOf[step] == c.order.doneOf[step] {
+	if c.order.closesAtOnce(step) {
 		return fmt.Sprintf("done(%s)", c.stepName(step))
 	}
 	return fmt.Sprintf("close(%s)", c.stepName(step))

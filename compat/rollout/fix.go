@@ -277,7 +277,7 @@ func (c *checker) editsForEdge(e Edge) []Edit {
 
 // shortenIfLonger ends the window of a deploy whose completion alone was asked for.
 func (c *checker) shortenIfLonger(deploy, waits int) []Edit {
-	if c.plan.Steps[deploy].Rollback == nil || c.order.closeOf[deploy] == c.order.doneOf[deploy] {
+	if c.plan.Steps[deploy].Rollback == nil || c.order.closesAtOnce(deploy) {
 		return nil
 	}
 	return []Edit{{Kind: EndWindow, Step: c.plan.Steps[deploy].ID, Arg: c.plan.Steps[deploy].ID}}
@@ -294,7 +294,7 @@ func (c *checker) shorten(deploy, waits int) []Edit {
 			last = i
 		}
 	}
-	if c.order.closeOf[deploy] == c.order.doneOf[last] {
+	if c.order.closeOf[deploy] == c.order.doneOf[last] || last == deploy && c.order.closesAtOnce(deploy) {
 		return nil
 	}
 	return []Edit{{Kind: EndWindow, Step: c.plan.Steps[deploy].ID, Arg: c.plan.Steps[last].ID}}

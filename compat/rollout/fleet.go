@@ -143,7 +143,7 @@ func (c *checker) live(s *stint) {
 	next := s.next()
 	if next != nil {
 		s.lingers = s.part.Fleet != Controlled || c.plan.Steps[next.step].Strategy == BlueGreen
-		s.forward.ends = []endpoint{{all: []int{c.order.doneOf[next.step]}}}
+		s.forward.ends = []endpoint{{all: []int{c.order.switchOf(next.step)}}}
 		s.reads.ends = c.windowEnds(s, "read")
 	}
 	s.writes = span{start: start}

@@ -79,9 +79,6 @@ func (p *Plan) eventWord(s *Step) string {
 func (p *Plan) eventNodes(s *Step) []string {
 	word := p.eventWord(s)
 	nodes := []string{"start " + word, "done " + word}
-	if s.atomic() {
-		nodes = nodes[:1]
-	}
 	if s.Rollback != nil {
 		nodes = append(nodes, "close "+word)
 	}
@@ -91,9 +88,6 @@ func (p *Plan) eventNodes(s *Step) []string {
 func doneNode(p *Plan, id string) string {
 	for i := range p.Steps {
 		if p.Steps[i].ID == id {
-			if p.Steps[i].atomic() {
-				return "start " + p.eventWord(&p.Steps[i])
-			}
 			return "done " + p.eventWord(&p.Steps[i])
 		}
 	}

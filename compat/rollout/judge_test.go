@@ -12,7 +12,8 @@ type world struct {
 	plan     *Plan
 	index    map[string]int
 	after    [][]int
-	closeAt  []int // step -> step whose completion closes its window; -1: never
+	closeAt  []int  // step -> step whose completion closes its window; -1: never
+	oneWay   []bool // step -> a deploy that ends its old build at one blow and promises no way back
 	chains   [][]int
 	partOf   []int // step -> participant; -1
 	removals []int // steps that take data away
@@ -63,6 +64,7 @@ func newWorld(p *Plan) *world {
 			w.chains[owner] = append(w.chains[owner], i) // the generator lists them in order
 		}
 		w.closeAt, w.partOf = append(w.closeAt, closing), append(w.partOf, owner)
+		w.oneWay = append(w.oneWay, w.switches(i) && (s.Rollback == nil || w.instant(i) && closing == i))
 		if s.Do == Expire || s.Do == Rewrite {
 			w.removals = append(w.removals, i)
 		}
@@ -72,9 +74,17 @@ func newWorld(p *Plan) *world {
 
 func versionNumber(label string) int { n, _ := strconv.Atoi(label[1:]); return n }
 
-func (w *world) atomic(step int) bool {
+// switches tells a deploy whose copies of the old build are all gone before the first copy of the new one works. The new
+// one works before the deploy is called complete: somebody has to see it work first. What may be between the two, when no
+// copy runs, meets nothing and is left out.
+func (w *world) switches(step int) bool {
 	s := &w.plan.Steps[step]
 	return (s.Do == Deploy || s.Do == Retire) && (s.Strategy == Atomic || s.Strategy == Recreate)
+}
+
+// instant tells a deploy that nothing can come into the middle of: it does not start before it may complete.
+func (w *world) instant(step int) bool {
+	return w.switches(step) && w.plan.Steps[step].Strategy == Atomic
 }
 
 // build gives the build of a participant's stint: 0 before the plan, i after its i-th deploy.
@@ -162,7 +172,7 @@ func (w *world) settle(s state) state {
 func (w *world) next(s state, visit func(state)) {
 	for i := range w.plan.Steps {
 		started, done := s.started>>i&1 == 1, s.done>>i&1 == 1
-		if !started && w.mayStart(s, i) && (!w.atomic(i) || w.mayComplete(s, i)) {
+		if !started && w.mayStart(s, i) && (!w.instant(i) || w.windowsForward(s, i)) {
 			n := s
 			n.started |= 1 << i
 			w.effectOfStart(&n, i)
@@ -199,8 +209,8 @@ func (w *world) mayStart(s state, i int) bool {
 	return true
 }
 
-// mayComplete wants every step whose window closes here to be forward.
-func (w *world) mayComplete(s state, i int) bool {
+// windowsForward wants every step whose window closes here to be forward.
+func (w *world) windowsForward(s state, i int) bool {
 	for k, at := range w.closeAt {
 		if at == i && k != i && w.partOf[k] >= 0 && (s.done>>k&1 == 0 || s.levelOf(k) != 2) {
 			return false
@@ -209,7 +219,16 @@ func (w *world) mayComplete(s state, i int) bool {
 			return false
 		}
 	}
-	return w.partOf[i] < 0 || w.atomic(i) || s.levelOf(i) == 1
+	return true
+}
+
+// mayComplete also wants a deploy to be on its way: both builds at work, or the new one after a switch.
+func (w *world) mayComplete(s state, i int) bool {
+	want := uint32(1)
+	if w.switches(i) {
+		want = 2
+	}
+	return w.windowsForward(s, i) && (w.partOf[i] < 0 || s.levelOf(i) == want)
 }
 
 func (w *world) effectOfStart(s *state, i int) {
@@ -221,8 +240,7 @@ func (w *world) effectOfStart(s *state, i int) {
 	if w.partOf[i] < 0 {
 		return
 	}
-	if w.atomic(i) {
-		s.done |= 1 << i
+	if w.switches(i) {
 		s.setLevel(i, 2)
 		return
 	}
@@ -256,7 +274,7 @@ func firstOf(a, b string) string {
 
 // backAndForth is the adversary: any team takes its own deploy back inside its window, and forward again.
 func (w *world) backAndForth(s state, i int, visit func(state)) {
-	open := w.closeAt[i] < 0 || s.done>>w.closeAt[i]&1 == 0
+	open := !w.oneWay[i] && (w.closeAt[i] < 0 || s.done>>w.closeAt[i]&1 == 0)
 	level, later, earlier := s.levelOf(i), true, true
 	before := true
 	for _, k := range w.chains[w.partOf[i]] {
@@ -275,14 +293,14 @@ func (w *world) backAndForth(s state, i int, visit func(state)) {
 		visit(n)
 	}
 	switch {
-	case level == 2 && open && later && w.atomic(i):
+	case level == 2 && open && later && w.switches(i):
 		to(3)
 	case level == 2 && open && later:
 		to(1)
 	case level == 1 && open && later:
 		to(3)
 	}
-	if earlier && level == 3 && w.atomic(i) {
+	if earlier && level == 3 && w.switches(i) {
 		to(2)
 	} else if earlier && level == 3 {
 		to(1)

@@ -156,7 +156,7 @@ func (c *checker) together(a, b *stint) bool {
 		return true
 	}
 	earlier, later := inOrder(a, b)
-	return earlier.lingers || later.index == earlier.index+1 && c.order.startOf[later.step] != c.order.doneOf[later.step]
+	return earlier.lingers || later.index == earlier.index+1 && !c.plan.Steps[later.step].switches()
 }
 
 func inOrder(a, b *stint) (earlier, later *stint) {

@@ -34,7 +34,7 @@ const beginning = -1
 // never is the event that does not come: a window that stays open.
 const never = -2
 
-// An event is the start or the completion of a step. An atomic deploy has one event for both.
+// An event is the start or the completion of a step.
 type event struct {
 	step  int
 	start bool
@@ -61,17 +61,12 @@ func newOrder(p *Plan) (*order, []int) {
 	for i, s := range p.Steps {
 		o.indexOf[s.ID] = i
 		o.startOf = append(o.startOf, len(o.events))
-		o.events = append(o.events, event{i, true})
-		if !s.atomic() {
-			o.events = append(o.events, event{i, false})
-		}
+		o.events = append(o.events, event{i, true}, event{i, false})
 		o.doneOf = append(o.doneOf, len(o.events)-1)
 	}
 	o.preds = make([][]int32, len(o.events))
 	for i, s := range p.Steps {
-		if !s.atomic() {
-			o.edge(o.startOf[i], o.doneOf[i])
-		}
+		o.edge(o.startOf[i], o.doneOf[i])
 		for _, a := range s.After {
 			o.edge(o.doneOf[o.indexOf[a.Name]], o.startOf[i])
 		}
@@ -84,28 +79,51 @@ func newOrder(p *Plan) (*order, []int) {
 	return o, nil
 }
 
-// atomic steps take effect at one instant: nothing runs old and new side by side.
-func (s *Step) atomic() bool {
+// switches tells a deploy whose start ends the old build and brings the new one: the two never run side by side. Its
+// completion is an event of its own, for what else waits for it: the new build is at work before anybody closes the windows
+// that end with the step. The moment between the two builds of a recreate, when neither runs, would meet nothing and is no
+// event.
+func (s *Step) switches() bool {
 	return (s.Do == Deploy || s.Do == Retire) && (s.Strategy == Atomic || s.Strategy == Recreate)
 }
+
+// instant tells a deploy that takes no time: it starts only when it may complete.
+func (s *Step) instant() bool { return s.switches() && s.Strategy == Atomic }
 
 func (o *order) edge(from, to int) { o.preds[to] = append(o.preds[to], int32(from)) }
 
 // windowEnd gives the event that ends a step's rollback window: the completion of the step that the window lasts
-// until, which waits for the step to be forward again; its own completion when nothing is promised.
+// until, which waits for the step to be forward again. When nothing is promised, and in a window of zero of a step that
+// takes no time, the old build is gone with the new one's arrival: the completion, or the start of a deploy that switches.
 func (o *order) windowEnd(step int) int {
-	r := o.plan.Steps[step].Rollback
-	if r == nil {
-		return o.doneOf[step]
+	s := &o.plan.Steps[step]
+	if s.Rollback == nil || s.Rollback.Until.Name == s.ID && s.instant() {
+		return o.switchOf(step)
 	}
-	if r.Until.Name == "end" {
+	if s.Rollback.Until.Name == "end" {
 		return never
 	}
-	until := o.indexOf[r.Until.Name]
+	until := o.indexOf[s.Rollback.Until.Name]
 	if until != step {
 		o.edge(o.doneOf[step], o.doneOf[until])
+		if o.plan.Steps[until].instant() {
+			o.edge(o.doneOf[step], o.startOf[until])
+		}
 	}
 	return o.doneOf[until]
+}
+
+// switchOf gives the event from which on a deploy's old build does not run, while nobody takes the deploy back.
+func (o *order) switchOf(step int) int {
+	if o.plan.Steps[step].switches() {
+		return o.startOf[step]
+	}
+	return o.doneOf[step]
+}
+
+// closesAtOnce tells a deploy that promises no way back beyond its own completion.
+func (o *order) closesAtOnce(step int) bool {
+	return o.closeOf[step] == o.doneOf[step] || o.closeOf[step] == o.startOf[step]
 }
 
 // sort orders the events topologically, lowest event first among the free ones, or finds a circle of steps.
@@ -259,10 +277,7 @@ func (o *order) name(e int) string {
 		return "never"
 	}
 	id := o.plan.Steps[o.events[e].step].ID
-	switch {
-	case o.startOf[o.events[e].step] == o.doneOf[o.events[e].step]:
-		return id
-	case o.events[e].start:
+	if o.events[e].start {
 		return fmt.Sprintf("start of %s", id)
 	}
 	return fmt.Sprintf("completion of %s", id)

@@ -220,7 +220,7 @@ type Step struct {
 	Participant Ref        `plan:"participant" doc:"who is deployed, fenced or retired"`
 	Build       Ref        `plan:"build" doc:"build that is deployed"`
 	Builds      []Ref      `plan:"builds" doc:"builds that are fenced; all but the newest when not given"`
-	Strategy    Strategy   `plan:"strategy" doc:"rolling, canary, blue-green: old and new run together; recreate, atomic: they do not"`
+	Strategy    Strategy   `plan:"strategy" doc:"rolling, canary, blue-green: old and new run together; recreate, atomic: they do not, and the new build is at work before the step is complete"`
 	Stops       StopsWord  `plan:"stops" doc:"what a fence stops: write, read or all"`
 	Gate        Ref        `plan:"gate" doc:"gate that is verified"`
 	Uses        string     `plan:"uses" doc:"repair: the backfill is the repair block"`
@@ -268,7 +268,7 @@ type Rename struct {
 // A Rollback is a promise: the step may be undone until another step is complete.
 type Rollback struct {
 	At         Pos
-	Until      Ref    `plan:"until" req:"yes" doc:"step whose completion closes the window; end: it never closes"`
+	Until      Ref    `plan:"until" req:"yes" doc:"step whose completion closes the window, after its own effect; end: it never closes"`
 	ReturnPath string `plan:"returnPath" doc:"what is gone back to, such as snapshot:ID"`
 	Evidence   string `plan:"evidence" doc:"rehearsal of the way back"`
 }

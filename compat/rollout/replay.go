@@ -108,7 +108,7 @@ func (p *player) started(step int) {
 	c := p.w.c
 	if c.stintOf[step] != nil {
 		p.w.phase[step] = mixed
-		if c.order.startOf[step] == c.order.doneOf[step] {
+		if c.plan.Steps[step].switches() {
 			p.w.phase[step] = forward
 		}
 	}
@@ -199,8 +199,8 @@ func (c *checker) moveText(mv Move) string {
 		case Redo:
 			return fmt.Sprintf("redo %s", what)
 		}
-		if c.order.startOf[mv.Step] == c.order.doneOf[mv.Step] {
-			return what + how
+		if mv.Kind == Starts && s.switches() {
+			return what + " takes effect" + how
 		}
 	}
 	if mv.Kind == Starts {

@@ -6,7 +6,7 @@ import "sort"
 type MoveKind uint8
 
 const (
-	Starts   MoveKind = iota // a step starts; of an atomic step: it takes effect
+	Starts   MoveKind = iota // a step starts; a deploy that switches takes effect
 	Done                     // a step is complete
 	RollBack                 // a step is undone by one notch: new to mixed, mixed to old
 	Redo                     // the same, forward again
@@ -58,10 +58,9 @@ func (w *walker) fire(e int) {
 	if s != nil && w.phase[step] == rolledBack {
 		w.redo(step, mixed)
 	}
-	for _, k := range w.c.closes[e] {
-		if k != step {
-			w.redo(k, forward)
-		}
+	w.closing(e, step)
+	if o.events[e].start && w.c.plan.Steps[step].instant() {
+		w.closing(o.doneOf[step], step)
 	}
 	w.fired.set(e)
 	kind := Done
@@ -73,8 +72,17 @@ func (w *walker) fire(e int) {
 		return
 	}
 	w.phase[step] = forward
-	if o.events[e].start && o.startOf[step] != o.doneOf[step] {
+	if o.events[e].start && !w.c.plan.Steps[step].switches() {
 		w.phase[step] = mixed
+	}
+}
+
+// closing brings forward the steps whose windows end with an event of another step.
+func (w *walker) closing(e, step int) {
+	for _, k := range w.c.closes[e] {
+		if k != step {
+			w.redo(k, forward)
+		}
 	}
 }
 
@@ -88,11 +96,10 @@ func (w *walker) redo(step int, to phase) {
 	for _, earlier := range s.chain[1:s.index] {
 		w.redo(earlier.step, forward)
 	}
-	atomic := w.c.order.startOf[step] == w.c.order.doneOf[step]
 	if now == rolledBack {
 		w.moves = append(w.moves, Move{Redo, step})
 		w.phase[step] = mixed
-		if atomic {
+		if w.c.plan.Steps[step].switches() {
 			w.phase[step] = forward
 		}
 	}
@@ -109,12 +116,11 @@ func (w *walker) reach(s *stint) {
 	}
 	for i := len(s.chain) - 1; i > s.index; i-- {
 		later := s.chain[i].step
-		atomic := w.c.order.startOf[later] == w.c.order.doneOf[later]
 		direct := i == s.index+1
 		if w.phase[later] == forward {
 			w.moves = append(w.moves, Move{RollBack, later})
 			w.phase[later] = mixed
-			if atomic {
+			if w.c.plan.Steps[later].switches() {
 				w.phase[later] = rolledBack
 			}
 		}

@@ -57,9 +57,7 @@ func (c *checker) triangle(steps []int) *Triangle {
 	for _, i := range steps {
 		t.Steps = append(t.Steps, c.plan.Steps[i].ID)
 		p.play(Move{Starts, i})
-		if c.order.startOf[i] != c.order.doneOf[i] {
-			p.play(Move{Done, i})
-		}
+		p.play(Move{Done, i})
 		moments = append(moments, c.momentOf(p))
 		t.Notes = append(t.Notes, c.staysBehind(i)...)
 	}
