@@ -319,11 +319,7 @@ func (c *checker) meetRewriters(ds []*stored, rs []*reader, copied *Channel, era
 		if w == nil || copied != nil {
 			continue // what comes back from a copy is judged by what it is read as
 		}
-		view := WriterView{Participant: r.stint.part, Build: r.stint.build, Channel: r.view.Channel, Version: w.V.Name, Fields: w.Fields, Meaning: r.view.Meaning}
-		key := judgedKey{'p', r.view.Channel, ds[0].key, r.key + "|" + w.V.Name + "|" + strings.Join(w.Fields, ","), eraIndex}
-		j := c.ask(key, "what does "+r.stint.String()+" lose of "+ds[0].label(), func(o Oracle) (Judgment, error) {
-			return o.Preserve(ds[0].class, r.view, view)
-		})
+		j := c.judgePreserve(ds[0], r, w, eraIndex)
 		if j.Answer == Fine {
 			continue
 		}
@@ -333,6 +329,15 @@ func (c *checker) meetRewriters(ds []*stored, rs []*reader, copied *Channel, era
 		}
 	}
 	return found
+}
+
+// judgePreserve asks what a build loses of data that it reads, changes and writes back.
+func (c *checker) judgePreserve(d *stored, r *reader, w *Write, eraIndex int) Judgment {
+	view := WriterView{Participant: r.stint.part, Build: r.stint.build, Channel: r.view.Channel, Version: w.V.Name, Fields: w.Fields, Meaning: r.view.Meaning}
+	key := judgedKey{'p', r.view.Channel, d.key, r.key + "|" + w.V.Name + "|" + strings.Join(w.Fields, ","), eraIndex}
+	return c.ask(key, "what does "+r.stint.String()+" lose of "+d.label(), func(o Oracle) (Judgment, error) {
+		return o.Preserve(d.class, r.view, view)
+	})
 }
 
 // rewrites gives the write of a build back to a channel it is declared to rewrite; nil when it does not.

@@ -60,7 +60,7 @@ func (p *player) settle() {
 	for _, d := range p.order {
 		live := d.step >= 0 && p.w.fired.has(c.order.startOf[d.step]) && !p.w.fired.has(c.order.doneOf[d.step])
 		if d.writer != nil {
-			live = p.w.runs(d.writer) && !p.fenced(d.writer)
+			live = p.writing(d.writer)
 		}
 		if d.channel.Kind == RPC {
 			p.present[d] = live
@@ -73,6 +73,11 @@ func (p *player) settle() {
 			}
 		}
 	}
+}
+
+// writing tells whether a build may write now: not behind a fence, and not what lingered once its time is over.
+func (p *player) writing(s *stint) bool {
+	return p.w.runs(s) && !p.fenced(s) && !(s.lingers && p.w.c.ended(s.writes, p.w.fired))
 }
 
 func (p *player) fenced(s *stint) bool {

@@ -258,7 +258,11 @@ func (c *checker) moments(sc scene, base bitset) []bitset {
 	}
 	moments := []bitset{after}
 	for _, later := range d.writer.chain[d.writer.index+1:] {
-		for _, e := range []int{o.startOf[later.step], o.doneOf[later.step]} {
+		events := []int{o.startOf[later.step], o.doneOf[later.step]}
+		if end := o.closeOf[later.step]; end >= 0 && c.plan.Steps[o.events[end].step].instant() {
+			events = append(events, o.startOf[o.events[end].step]) // wants the deploy forward, which may be taken back again then
+		}
+		for _, e := range events {
 			if base.has(e) && !after.has(e) {
 				wider := newBitset(len(o.events))
 				wider.union(after)
@@ -277,9 +281,13 @@ func (c *checker) ended(s span, set bitset) bool {
 	for _, ep := range s.ends {
 		over := true
 		for _, e := range ep.all {
-			over = over && e >= 0 && set.has(e)
+			over = over && (e == beginning || e >= 0 && set.has(e))
 		}
-		if over && ep.wait == 0 {
+		if over && ep.wait > 0 { // some event by which the time has passed
+			over = false
+			set.each(func(e int) { over = over || c.order.reached(ep, e) })
+		}
+		if over {
 			return true
 		}
 	}

@@ -19,7 +19,8 @@ const (
 func (c Cell) String() string { return [...]string{"ok", "conv", "NO", "--"}[c] }
 
 // A Triangle tells for each moment of the plan how far back it can be taken: Cells[i][t] is about the code as it was
-// when t steps were complete, on the data as it is when i steps are. Steps count in one order that the plan allows.
+// when t steps were complete, on the data as it is when i steps are. Cells[i][i] is about the plan as it stands at that
+// moment, with nobody gone back. Steps count in one order that the plan allows.
 type Triangle struct {
 	Steps []string
 	Cells [][]Cell
@@ -89,14 +90,32 @@ func work(moments []moment) int {
 // A moment is the plan with some of its steps complete and nothing under way.
 type moment struct {
 	readers []*reader
+	copiers []*reader // builds that copy records back and say nothing of reading them
 	writers []*stored
-	data    []*stored
+	data    []*stored // stored: what is only called passes with its writer
 	eras    map[*Channel]int
+	fired   bitset
+}
+
+// under tells whether a span is under way at the moment, once it has begun.
+func (c *checker) under(s span, m *moment) bool {
+	return (s.start == beginning || m.fired.has(s.start)) && !c.ended(s, m.fired)
 }
 
 func (c *checker) momentOf(p *player) moment {
-	m := moment{eras: map[*Channel]int{}}
-	seen := map[string]bool{} // what gets equal answers is asked about once
+	m := moment{eras: map[*Channel]int{}, fired: slices.Clone(p.w.fired)}
+	seen := map[string]bool{}    // what gets equal answers is asked about once
+	bounded := map[string]bool{} // places where it matters who wrote, for some reader does not go back to the beginning
+	atWork := func(list []*reader) (running []*reader) {
+		for _, r := range list {
+			bounded[r.place] = bounded[r.place] || r.position.Kind == Tail || r.position.Kind == ReplayBack
+			if key := fmt.Sprint(r.place, "|", r.key, "|", r.position, "|", r.stint.step < 0); !seen[key] && p.w.runs(r.stint) && c.under(r.life, &m) {
+				seen[key] = true
+				running = append(running, r)
+			}
+		}
+		return running
+	}
 	for i := range c.plan.Channels {
 		ch := &c.plan.Channels[i]
 		for _, k := range c.stepsOn(Alter, ch.Name) {
@@ -105,20 +124,20 @@ func (c *checker) momentOf(p *player) moment {
 			}
 		}
 		for _, place := range c.placesOf(ch) {
-			for _, r := range c.readers[place] {
-				if key := r.place + "|" + r.key; !seen[key] && p.w.runs(r.stint) {
-					seen[key] = true
-					m.readers = append(m.readers, r)
-				}
-			}
+			m.readers = append(append(m.readers, atWork(c.readers[place])...), atWork(c.early[place])...)
+			m.copiers = append(m.copiers, atWork(c.copiers[place])...)
 		}
 	}
 	for _, d := range p.order {
-		if key := "data|" + d.place + "|" + d.key; p.present[d] && !seen[key] {
+		key := "data|" + d.place + "|" + d.key
+		if bounded[d.place] {
+			key += "|" + d.from()
+		}
+		if p.present[d] && d.channel.Kind != RPC && !seen[key] {
 			seen[key] = true
 			m.data = append(m.data, d)
 		}
-		if key := "writer|" + d.place + "|" + d.key; d.writer != nil && !seen[key] && p.w.runs(d.writer) && !p.fenced(d.writer) {
+		if key := "writer|" + d.place + "|" + d.key; d.writer != nil && !seen[key] && p.writing(d.writer) {
 			seen[key] = true
 			m.writers = append(m.writers, d)
 		}
@@ -135,51 +154,81 @@ func (c *checker) cell(moments []moment, steps []int, states []copyMoment, i, to
 	}
 	worst := CellOK
 	then, now := &moments[to], &moments[i]
-	if to < i {
+	for k, d := range append(slices.Clip(now.data), then.writers...) {
+		written := k >= len(now.data) // anew, by the code that came back
 		for _, r := range then.readers {
-			for _, list := range [2][]*stored{now.data, then.writers} {
-				for _, d := range list {
-					if d.place == r.place {
-						worst = max(worst, c.cellOf(d, r, now.eras[d.channel]))
-					}
-				}
+			if d.place == r.place {
+				worst = max(worst, c.cellOf(d, r, now, written))
 			}
 		}
-		if !c.writersFit(then, now) || !copiesFit(states, i, to) {
-			worst = max(worst, CellNo)
+		for _, r := range then.copiers {
+			if d.place == r.place && c.loses(d, r, now, written) {
+				worst = max(worst, CellNo)
+			}
 		}
+	}
+	if !c.tablesFit(then, now) || !copiesFit(states, i, to) {
+		worst = max(worst, CellNo)
 	}
 	return worst
 }
 
 // cellOf judges one reader on one kind of data.
-func (c *checker) cellOf(d *stored, r *reader, era int) Cell {
-	var schema *TableSchema
-	if d.channel.Kind == Table {
-		schema = &c.erasOf(d.channel)[era].schema
-		j := c.ask(judgedKey{'b', d.channel, "", r.key, era}, "", func(o Oracle) (Judgment, error) { return o.Bind(schema, r.view) })
-		if j.Answer != Fine {
-			return CellNo
-		}
-	}
+func (c *checker) cellOf(d *stored, r *reader, now *moment, written bool) Cell {
+	era, schema := now.eras[d.channel], c.schemaAt(d.channel, now)
+	j := c.judgeRead(d, r, era, schema)
 	switch {
-	case c.judgeRead(d, r, era, schema).Answer != Fine:
+	case c.hurts(d, r, j, now, written), c.loses(d, r, now, written):
 		return CellNo
-	case c.askRead(d, d.class.Version, r, era, schema).Answer != Fine:
+	case j.Answer == Fine && c.askRead(d, d.class.Version, r, era, schema).Answer != Fine:
 		return CellConv
 	}
 	return CellOK
 }
 
-// writersFit tells whether the writers of an earlier moment are accepted by the tables of a later one.
-func (c *checker) writersFit(then, now *moment) bool {
+// schemaAt is what a table looks like at a moment; nil for a channel that is no table.
+func (c *checker) schemaAt(ch *Channel, now *moment) *TableSchema {
+	if ch.Kind != Table {
+		return nil
+	}
+	return &c.erasOf(ch)[now.eras[ch]].schema
+}
+
+// hurts tells whether what is wrong with a pair is so at the moment: not while a promise holds, and not once a reader
+// that does not go back to the beginning has all that was wrong behind it.
+func (c *checker) hurts(d *stored, r *reader, j Judgment, now *moment, written bool) bool {
+	return j.Answer != Fine && slices.ContainsFunc(c.troubled(d, r, j, nil), func(s span) bool {
+		s.ends = s.ends[len(d.life.ends):] // that the data is there is known
+		if written {
+			s.ends = nil
+		}
+		return c.under(s, now)
+	})
+}
+
+// loses tells whether a build that copies records back loses part of such data.
+func (c *checker) loses(d *stored, r *reader, now *moment, written bool) bool {
+	w := c.rewrites(r)
+	return w != nil && c.hurts(d, r, c.judgePreserve(d, r, w, now.eras[d.channel]), now, written)
+}
+
+// tablesFit tells whether the tables of a later moment have the columns that the readers of an earlier one ask for, and
+// accept what its writers write.
+func (c *checker) tablesFit(then, now *moment) bool {
+	for _, r := range then.readers {
+		if schema := c.schemaAt(r.view.Channel, now); schema != nil {
+			j := c.ask(judgedKey{'b', r.view.Channel, "", r.key, now.eras[r.view.Channel]}, "", func(o Oracle) (Judgment, error) { return o.Bind(schema, r.view) })
+			if j.Answer != Fine {
+				return false
+			}
+		}
+	}
 	for _, d := range then.writers {
 		if d.channel.Kind != Table {
 			continue
 		}
-		era := now.eras[d.channel]
-		view := d.view()
-		j := c.ask(judgedKey{'w', d.channel, d.key, "", era}, "", func(o Oracle) (Judgment, error) { return o.Write(&c.erasOf(d.channel)[era].schema, view) })
+		view, schema := d.view(), c.schemaAt(d.channel, now)
+		j := c.ask(judgedKey{'w', d.channel, d.key, "", now.eras[d.channel]}, "", func(o Oracle) (Judgment, error) { return o.Write(schema, view) })
 		if j.Answer != Fine {
 			return false
 		}
@@ -261,7 +310,7 @@ func (c *checker) forwardCopies(steps []int) []copyMoment {
 // copiesFit tells whether the copies that counted at an earlier moment hold everything that is accepted at a later.
 func copiesFit(states []copyMoment, i, to int) bool {
 	for k := range states[i].authority {
-		if then := states[to].authority[k]; then != states[i].authority[k] && states[i].missing[k][then] != 0 {
+		if then := states[to].authority[k]; (to == i || then != states[i].authority[k]) && states[i].missing[k][then] != 0 {
 			return false
 		}
 	}
@@ -272,7 +321,7 @@ func copiesFit(states []copyMoment, i, to int) bool {
 // with every moment before it.
 func (t *Triangle) LastSafe() int {
 	last := 0
-	for i := range t.Cells {
+	for i := 1; i < len(t.Cells); i++ {
 		if t.Cells[i][0] > CellConv {
 			break
 		}
@@ -308,6 +357,12 @@ func (t *Triangle) text(b *strings.Builder) {
 		}
 	}
 	b.WriteString(t.Line() + "\n")
+	for i, row := range t.Cells[1:] {
+		if row[i+1] > CellConv {
+			fmt.Fprintf(b, "NO at the end of a row: with nobody gone back, what runs then meets what it must not; first after step %d (%s)\n", i+1, t.Steps[i])
+			break
+		}
+	}
 	for _, note := range t.Notes {
 		b.WriteString("  " + note + "\n")
 	}
@@ -317,15 +372,17 @@ func (t *Triangle) text(b *strings.Builder) {
 func (t *Triangle) Line() string {
 	last := t.LastSafe()
 	switch {
+	case t.Cells[0][0] > CellConv:
+		return "last safe rollback point: none; what runs before the plan already meets what it must not"
 	case last == len(t.Steps):
 		return "last safe rollback point: the end; the whole plan can be taken back"
 	case last == 0:
 		return fmt.Sprintf("last safe rollback point: before the plan; after step 1 (%s) it cannot all be taken back", t.Steps[0])
 	}
 	line := fmt.Sprintf("last safe rollback point: step %d (%s); after step %d (%s) the plan cannot all be taken back", last, t.Steps[last-1], last+1, t.Steps[last])
-	stuck := 0
-	for to := range t.Cells[len(t.Steps)] {
-		if t.Cells[len(t.Steps)][to] <= CellConv {
+	stuck := len(t.Steps)
+	for to, cell := range t.Cells[len(t.Steps)][:stuck] {
+		if cell <= CellConv {
 			stuck = to
 			break
 		}
