@@ -34,8 +34,8 @@ func (o strict) Preserve(DataClass, ReaderView, WriterView) (Judgment, error) {
 // randomPlan draws a small plan: linear or partially ordered, atomic and rolling deploys, windows, expiries,
 // rewrites, fences and a table.
 func randomPlan(rng *rand.Rand) *Plan {
-	p := &Plan{Version: 1, Channels: []Channel{{Name: dataChannel, Kind: Log, Format: "test"}, {Name: tableChannel, Kind: Table, Format: "test"}, {Name: callChannel, Kind: RPC, Format: "test"}}}
-	parts, withTable, withCalls := 1+rng.IntN(3), rng.IntN(3) == 0, rng.IntN(3) == 0
+	p := &Plan{Version: 1, Channels: []Channel{{Name: dataChannel, Kind: Log, Format: "test"}, {Name: tableChannel, Kind: Table, Format: "test"}, {Name: callChannel, Kind: RPC, Format: "test"}, {Name: copyChannel, Kind: Log, Format: "test"}}}
+	parts, withTable, withCalls, withCopy := 1+rng.IntN(3), rng.IntN(3) == 0, rng.IntN(3) == 0, rng.IntN(4) == 0
 	for i := range parts {
 		part := Participant{Name: fmt.Sprintf("p%d", i)}
 		if rng.IntN(8) == 0 {
@@ -58,6 +58,9 @@ func randomPlan(rng *rand.Rand) *Plan {
 			if withTable && rng.IntN(3) == 0 {
 				build.Writes = append(build.Writes, Write{Name: tableChannel})
 			}
+			if withCopy && rng.IntN(2) == 0 {
+				build.Reads = append(build.Reads, Read{Name: copyChannel, V: Ref{Name: fmt.Sprintf("r%d_%d", i, b)}})
+			}
 			if withCalls && rng.IntN(3) == 0 {
 				build.Reads = append(build.Reads, Read{Name: callChannel, V: Ref{Name: fmt.Sprintf("r%d_%d", i, b)}})
 			}
@@ -71,12 +74,12 @@ func randomPlan(rng *rand.Rand) *Plan {
 	if rng.IntN(8) == 0 {
 		p.Channels[0].Holds = []Ref{{Name: "v2"}}
 	}
-	drawSteps(rng, p, withTable)
+	drawSteps(rng, p, withTable, withCopy)
 	p.applyDefaults()
 	return p
 }
 
-func drawSteps(rng *rand.Rand, p *Plan, withTable bool) {
+func drawSteps(rng *rand.Rand, p *Plan, withTable, withCopy bool) {
 	linear := rng.IntN(2) == 0
 	nextBuild := make([]int, len(p.Participants))
 	lastOf := make([]string, len(p.Participants))
@@ -102,12 +105,17 @@ func drawSteps(rng *rand.Rand, p *Plan, withTable bool) {
 		case kind < 7 && removals < 3:
 			removals++
 			s.Do, s.Channel, s.V = Expire, Ref{Name: dataChannel}, Ref{Name: fmt.Sprintf("v%d", rng.IntN(3))}
+			if withCopy && rng.IntN(3) == 0 {
+				s.Channel.Name = copyChannel
+			}
 			if rng.IntN(3) == 0 {
 				s.Do, s.From, s.V, s.To = Rewrite, s.V, Ref{}, Ref{Name: fmt.Sprintf("v%d", rng.IntN(3))}
 			}
 		case kind == 7:
 			s.Do, s.Participant = FenceOff, Ref{Name: p.Participants[part].Name}
 			s.Builds, s.Stops = []Ref{{Name: fmt.Sprintf("b%d", rng.IntN(len(p.Participants[part].Builds)))}}, []StopsWord{"write", "read", "all"}[rng.IntN(3)]
+		case kind > 7 && withCopy && rng.IntN(2) == 0:
+			s.Do, s.From, s.To = []Action{Catchup, Backfill}[rng.IntN(2)], Ref{Name: dataChannel}, Ref{Name: copyChannel}
 		case kind == 8 && withTable:
 			s.Do, s.Channel = Alter, Ref{Name: tableChannel}
 			if lastAlter != "" {
@@ -148,20 +156,7 @@ func checkerOf(t *testing.T, p *Plan, o Oracle) *checker {
 func encounters(c *checker) map[met]int {
 	found := map[met]int{}
 	for _, m := range c.meetings {
-		key := met{part: partIndex(c.plan, m.actor.part.Name), stint: m.actor.index}
-		switch m.kind {
-		case reads:
-			key.what, key.version = 'r', versionNumber(m.data.class.Version)
-			if m.data.channel.Kind == RPC {
-				key.what = 'c'
-			}
-		case preserves:
-			key.what, key.version = 'p', versionNumber(m.data.class.Version)
-		case binds:
-			key.what, key.version = 'b', m.eraIndex
-		case writes:
-			key.what, key.version = 'w', m.eraIndex
-		}
+		key := metOf(c.plan, m)
 		best := -1
 		for _, src := range m.sources {
 			try := *m
@@ -178,6 +173,28 @@ func encounters(c *checker) map[met]int {
 		}
 	}
 	return found
+}
+
+// metOf is a meeting in the search's terms.
+func metOf(p *Plan, m *meeting) met {
+	key := met{part: partIndex(p, m.actor.part.Name), stint: m.actor.index}
+	switch m.kind {
+	case reads:
+		key.what, key.version = 'r', versionNumber(m.data.class.Version)
+		switch m.data.channel.Name {
+		case callChannel:
+			key.what = 'c'
+		case copyChannel:
+			key.what = 'm'
+		}
+	case preserves:
+		key.what, key.version = 'p', versionNumber(m.data.class.Version)
+	case binds:
+		key.what, key.version = 'b', m.eraIndex
+	case writes:
+		key.what, key.version = 'w', m.eraIndex
+	}
+	return key
 }
 
 func partIndex(p *Plan, name string) int {
@@ -262,10 +279,8 @@ func comparePlanVerdict(t *testing.T, p *Plan, want map[met]int, rng *rand.Rand)
 	isBad := func(version, reader string) bool { return bad[version+" "+reader] }
 	expect := false
 	for m := range want {
-		if m.what == 'r' || m.what == 'c' {
-			for _, r := range buildOf(p, m).Reads {
-				expect = expect || (r.Name == dataChannel && m.what == 'r' || r.Name == callChannel && m.what == 'c') && isBad(fmt.Sprintf("v%d", m.version), r.V.Name)
-			}
+		for _, r := range buildOf(p, m).Reads {
+			expect = expect || m.reads(r.Name) && isBad(fmt.Sprintf("v%d", m.version), r.V.Name)
 		}
 	}
 	c := checkerOf(t, p, strict{read: isBad})
@@ -273,6 +288,11 @@ func comparePlanVerdict(t *testing.T, p *Plan, want map[met]int, rng *rand.Rand)
 		t.Errorf("unsafe: the search says %v, the check %v\n%s", expect, got, sketch(p))
 	}
 	return !expect
+}
+
+// reads tells whether an encounter is one of reading a channel's data.
+func (m met) reads(channel string) bool {
+	return m.what == map[string]byte{dataChannel: 'r', callChannel: 'c', copyChannel: 'm'}[channel]
 }
 
 func buildOf(p *Plan, m met) *Build { return newWorld(p).build(m.part, m.stint) }

@@ -107,8 +107,8 @@ func (c *checker) who(m *meeting, moves []Move) string {
 	actor := m.actor
 	source := ""
 	switch {
-	case m.data != nil && m.data.writer != nil && m.data.writer.step >= 0:
-		source = fmt.Sprintf("after %s started", c.stepName(m.data.writer.step))
+	case m.data != nil && m.data.root().writer != nil && m.data.root().writer.step >= 0:
+		source = fmt.Sprintf("after %s started", c.stepName(m.data.root().writer.step))
 	case m.data != nil && m.data.step >= 0:
 		source = fmt.Sprintf("after %s started", c.plan.Steps[m.data.step].ID)
 	case m.era != nil && len(m.era.schema.Alters) > 0:

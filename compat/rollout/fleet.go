@@ -18,6 +18,7 @@ type endpoint struct {
 // No ends: for ever.
 type span struct {
 	start int
+	with  []int // other events that have happened when it is under way
 	ends  []endpoint
 }
 
@@ -44,7 +45,20 @@ func (o *order) over(s span, at int) bool {
 // meet tells whether some run has both spans under way at once. Two spans are apart only when the order says that
 // one ends before the other starts; adding "a starts before b ends" and "b starts before a ends" to a partial order
 // makes a circle in no other case.
-func (o *order) meet(a, b span) bool { return !o.over(a, b.start) && !o.over(b, a.start) }
+func (o *order) meet(a, b span) bool { return !o.overBefore(a, b) && !o.overBefore(b, a) }
+
+// overBefore tells whether one span has ended, in every run, before something without which the other is not under way.
+func (o *order) overBefore(a, b span) bool {
+	if o.over(a, b.start) {
+		return true
+	}
+	for _, e := range b.with {
+		if o.over(a, e) {
+			return true
+		}
+	}
+	return false
+}
 
 // empty tells a span that is over before it starts, such as the writes of a build that is fenced before its deploy.
 func (o *order) empty(s span) bool { return s.start >= 0 && o.over(s, s.start) }

@@ -24,7 +24,7 @@ type world struct {
 type state struct {
 	started, done uint16
 	level         uint32
-	present       uint8    // data classes that lie in the channel
+	present       [2]uint8 // data classes that lie in the channel, and in the one that steps copy it to
 	since         [4]uint8 // for each removal under way: classes written after it began
 }
 
@@ -34,7 +34,15 @@ func (s *state) setLevel(step int, l uint32) {
 	s.level = s.level&^(3<<(2*step)) | l<<(2*step)
 }
 
-const dataChannel, tableChannel, callChannel = "c", "t", "r"
+const dataChannel, tableChannel, callChannel, copyChannel = "c", "t", "r", "m"
+
+// storeOf gives the place in a state's present of a channel that stores data.
+func storeOf(channel string) int {
+	if channel == copyChannel {
+		return 1
+	}
+	return 0
+}
 
 func newWorld(p *Plan) *world {
 	w := &world{plan: p, index: map[string]int{}}
@@ -142,10 +150,12 @@ func (w *world) fenced(s state, part, stint int, does StopsWord) bool {
 
 // settle applies the writes that every state implies.
 func (w *world) settle(s state) state {
-	put := func(v int) {
-		s.present |= 1 << v
-		for i := range w.removals {
-			s.since[i] |= 1 << v
+	put := func(store int, classes uint8) {
+		s.present[store] |= classes
+		for i, k := range w.removals {
+			if storeOf(w.plan.Steps[k].Channel.Name) == store {
+				s.since[i] |= classes
+			}
 		}
 	}
 	for part := range w.chains {
@@ -155,14 +165,20 @@ func (w *world) settle(s state) state {
 			}
 			for _, wr := range w.build(part, stint).Writes {
 				if wr.Name == dataChannel {
-					put(versionNumber(wr.V.Name))
+					put(0, 1<<versionNumber(wr.V.Name))
 				}
 			}
 		}
 	}
 	for _, i := range w.removals {
 		if step := &w.plan.Steps[i]; step.Do == Rewrite && s.started>>i&1 == 1 && s.done>>i&1 == 0 {
-			put(versionNumber(step.To.Name))
+			put(storeOf(step.Channel.Name), 1<<versionNumber(step.To.Name))
+		}
+	}
+	for i, step := range w.plan.Steps { // whoever copies finds what lies there, at any moment of its work
+		copies := step.Do == Catchup || step.Do == Backfill && s.done>>i&1 == 0
+		if copies && s.started>>i&1 == 1 {
+			put(1, s.present[0])
 		}
 	}
 	return s
@@ -256,10 +272,13 @@ func (w *world) effectOfDone(s *state, i int) {
 			continue
 		}
 		step := &w.plan.Steps[i]
+		store := storeOf(step.Channel.Name)
 		gone := uint8(1) << versionNumber(firstOf(step.V.Name, step.From.Name)) &^ s.since[r]
-		s.present &^= gone
-		for other := range w.removals {
-			s.since[other] &= s.present
+		s.present[store] &^= gone
+		for other, k := range w.removals {
+			if storeOf(w.plan.Steps[k].Channel.Name) == store {
+				s.since[other] &= s.present[store]
+			}
 		}
 		s.since[r] = 0
 	}
@@ -311,7 +330,7 @@ func (w *world) backAndForth(s state, i int, visit func(state)) {
 
 // A met is one encounter: a build with a class of data, or with a table's schema.
 type met struct {
-	what        byte // r: reads data; p: rewrites data; c: reads a call; b: reader and table; w: writer and table
+	what        byte // r: reads data; m: reads copied data; p: rewrites data; c: reads a call; b: reader and table; w: writer and table
 	version     int  // data class; number of the table's schema
 	part, stint int
 }
@@ -320,7 +339,7 @@ type met struct {
 func (w *world) initial() state {
 	var s state
 	for _, held := range w.plan.Channels[0].Holds {
-		s.present |= 1 << versionNumber(held.Name)
+		s.present[0] |= 1 << versionNumber(held.Name)
 	}
 	return w.settle(s)
 }
@@ -367,7 +386,10 @@ func (w *world) look(s state, depth int, found map[met]int) {
 					if r.Name == callChannel && calls>>v&1 == 1 {
 						note(met{'c', v, part, stint})
 					}
-					if r.Name == dataChannel && s.present>>v&1 == 1 {
+					if r.Name == copyChannel && s.present[1]>>v&1 == 1 {
+						note(met{'m', v, part, stint})
+					}
+					if r.Name == dataChannel && s.present[0]>>v&1 == 1 {
 						note(met{'r', v, part, stint})
 						if w.rewrites(part, b) {
 							note(met{'p', v, part, stint})
@@ -381,7 +403,7 @@ func (w *world) look(s state, depth int, found map[met]int) {
 				}
 			}
 			for v := range 8 { // a rewriter that says nothing of reading reads all the same
-				if s.present>>v&1 == 1 && w.rewrites(part, b) && !w.fenced(s, part, stint, "read") {
+				if s.present[0]>>v&1 == 1 && w.rewrites(part, b) && !w.fenced(s, part, stint, "read") {
 					note(met{'p', v, part, stint})
 				}
 			}

@@ -209,7 +209,7 @@ func (c *checker) troubled(d *stored, r *reader, j Judgment, copied *Channel) []
 		case promise == nil:
 			return []span{life}
 		case promise.Before.Name != "":
-			left = append(left, span{start: c.order.startOf[c.order.indexOf[promise.Before.Name]], ends: life.ends})
+			left = append(left, span{start: c.order.startOf[c.order.indexOf[promise.Before.Name]], with: append([]int{life.start}, life.with...), ends: life.ends})
 		}
 	}
 	return left
@@ -392,7 +392,7 @@ func (c *checker) metDirectly(m *meeting) bool {
 // lifeInCopy gives how long data lies in a copy: until it is removed there, by a step that starts after it has left
 // the channel it is a copy of.
 func (c *checker) lifeInCopy(d *stored, ch *Channel) span {
-	life := span{start: d.life.start}
+	life := span{start: d.life.start, with: d.life.with}
 	for _, i := range c.removers[ch.Name] {
 		step := &c.plan.Steps[i]
 		if removes(step, d.class.Version) && c.removalWorks(i) && c.order.over(d.life, c.order.startOf[i]) {

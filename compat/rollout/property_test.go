@@ -220,20 +220,7 @@ func TestTracesReplay(t *testing.T) {
 			}
 			found := map[met]int{}
 			w.look(s, 0, found)
-			m := f.meeting
-			key := met{part: partIndex(p, m.actor.part.Name), stint: m.actor.index, version: m.eraIndex, what: 'b'}
-			switch m.kind {
-			case reads:
-				key.what, key.version = 'r', versionNumber(m.data.class.Version)
-				if m.data.channel.Kind == RPC {
-					key.what = 'c'
-				}
-			case preserves:
-				key.what, key.version = 'p', versionNumber(m.data.class.Version)
-			case writes:
-				key.what = 'w'
-			}
-			if _, ok := found[key]; !ok {
+			if _, ok := found[metOf(p, f.meeting)]; !ok {
 				t.Fatalf("%s: the trace does not end where it says\n%s", f.Message, sketch(p))
 			}
 		}

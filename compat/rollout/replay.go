@@ -46,9 +46,7 @@ func (c *checker) playerOf(concerns func(place string) bool) *player {
 		}
 	}
 	for _, d := range p.order {
-		if d.writer == nil && d.step < 0 {
-			p.present[d] = true
-		}
+		p.present[d] = d.writer == nil && d.step < 0
 	}
 	p.settle()
 	return p
@@ -56,23 +54,39 @@ func (c *checker) playerOf(concerns func(place string) bool) *player {
 
 // settle applies the writes of everything that runs.
 func (p *player) settle() {
-	c := p.w.c
-	for _, d := range p.order {
-		live := d.step >= 0 && p.w.fired.has(c.order.startOf[d.step]) && !p.w.fired.has(c.order.doneOf[d.step])
-		if d.writer != nil {
-			live = p.writing(d.writer)
-		}
-		if d.channel.Kind == RPC {
-			p.present[d] = live
-			continue
-		}
-		if live {
-			p.present[d] = true
-			for _, fresh := range p.since {
-				fresh[d] = true
+	for again := true; again; {
+		again = false
+		for _, d := range p.order {
+			live := p.live(d)
+			if d.channel.Kind == RPC {
+				p.present[d] = live
+				continue
+			}
+			if live {
+				again = again || !p.present[d] // what carries it on may stand before it
+				p.present[d] = true
+				for _, fresh := range p.since {
+					fresh[d] = true
+				}
 			}
 		}
 	}
+}
+
+// live tells whether data is being written now: by a build that runs, or by a step that is under way. A catchup goes on once
+// it has begun. What a step carries over has to be there.
+func (p *player) live(d *stored) bool {
+	c := p.w.c
+	switch {
+	case d.writer != nil:
+		return p.writing(d.writer)
+	case d.step < 0 || !p.w.fired.has(c.order.startOf[d.step]):
+		return false
+	case c.plan.Steps[d.step].Do != Catchup && p.w.fired.has(c.order.doneOf[d.step]):
+		return false
+	}
+	lies, followed := p.present[d.source]
+	return d.source == nil || lies || !followed
 }
 
 // writing tells whether a build may write now: not behind a fence, and not what lingered once its time is over.

@@ -11,12 +11,13 @@ type stored struct {
 	channel *Channel
 	place   string // channel, with its branch when that is not main
 	class   DataClass
-	write   *Write // of a build's own writes
-	writer  *stint // nil: it lay there before the plan, or a step put it there
-	step    int    // the step that put it there; -1
-	life    span   // as all windows allow
-	forward span   // if nobody ever rolls back
-	key     string // equal keys get equal answers
+	write   *Write  // of a build's own writes
+	writer  *stint  // nil: it lay there before the plan, or a step put it there
+	step    int     // the step that put it there; -1
+	source  *stored // what the step copied, when it copies as it is
+	life    span    // as all windows allow
+	forward span    // if nobody ever rolls back
+	key     string  // equal keys get equal answers
 }
 
 // from says who put the data there, for people.
@@ -95,6 +96,7 @@ func (c *checker) inventory() {
 	for i := range c.plan.Steps {
 		c.copied(i)
 	}
+	c.carry()
 }
 
 // written adds the data of one build's writes.
@@ -118,13 +120,14 @@ func (c *checker) fenceEnds(s *stint) []endpoint {
 	return ends
 }
 
-// copied adds what backfills, rewrites and publishes put into a channel.
+// copied adds what steps put into a channel that say in which shape.
 func (c *checker) copied(i int) {
 	step := &c.plan.Steps[i]
 	var place, version string
 	switch step.Do {
-	case Backfill:
-		place, version = location(step.To.Name), step.V.Name
+	case Backfill, Catchup, Publish:
+		_, place = c.copyEnds(i)
+		version = step.V.Name
 	case Rewrite:
 		place, version = location(step.Channel.Name), step.To.Name
 	default:
@@ -135,7 +138,10 @@ func (c *checker) copied(i int) {
 		return
 	}
 	d := &stored{channel: ch, place: place, step: i, class: DataClass{Channel: ch, Version: version, Fields: step.Fields, Meaning: c.meaning(ch.Name, version, nil), Origin: string(step.Do) + " " + step.ID}}
-	writing := span{start: c.order.startOf[i], ends: []endpoint{{all: []int{c.order.doneOf[i]}}}}
+	writing := span{start: c.order.startOf[i]}
+	if step.Do != Catchup {
+		writing.ends = []endpoint{{all: []int{c.order.doneOf[i]}}}
+	}
 	c.keep(d, writing, writing)
 }
 
@@ -149,8 +155,8 @@ func (c *checker) keep(d *stored, writing, forward span) {
 	if d.channel.Kind == RPC {
 		d.life, d.forward = writing, forward
 	} else {
-		d.life = span{start: writing.start, ends: c.removals(d.place, d.class.Version, writing, d.step)}
-		d.forward = span{start: forward.start, ends: c.removals(d.place, d.class.Version, forward, d.step)}
+		d.life = span{start: writing.start, with: writing.with, ends: c.removals(d.place, d.class.Version, writing, d.step)}
+		d.forward = span{start: forward.start, with: forward.with, ends: c.removals(d.place, d.class.Version, forward, d.step)}
 	}
 	c.data[d.place] = append(c.data[d.place], d)
 }
@@ -309,7 +315,7 @@ func (c *checker) visible(d *stored, r *reader, life span) span {
 	if d.writer == nil || r.stint.index == 0 && r.stint.step < 0 {
 		return life
 	}
-	seen := span{start: life.start, ends: append([]endpoint(nil), life.ends...)}
+	seen := span{start: life.start, with: life.with, ends: append([]endpoint(nil), life.ends...)}
 	for _, ep := range d.writer.writes.ends {
 		if len(ep.all) == 1 && ep.wait == 0 && ep.all[0] >= 0 {
 			seen.ends = append(seen.ends, endpoint{all: ep.all, since: ep.all[0], wait: wait})

@@ -247,9 +247,11 @@ func (c *checker) concerns(f *Finding) concern {
 	if m := f.meeting; m != nil {
 		k.participants[m.actor.part] = true
 		if m.data != nil {
-			k.places[m.data.place] = true
-			if m.data.writer != nil {
-				k.participants[m.data.writer.part] = true
+			for d := m.data; d != nil; d = d.source {
+				k.places[d.place] = true
+				if d.writer != nil {
+					k.participants[d.writer.part] = true
+				}
 			}
 		}
 		if m.copy != nil {

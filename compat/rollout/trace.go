@@ -187,7 +187,7 @@ type scene struct {
 func (c *checker) shortest(sc scene) []Move {
 	targets := sc.since
 	if sc.data != nil {
-		targets = append(append([]int(nil), targets...), sc.data.life.start)
+		targets = append(append(append([]int(nil), targets...), sc.data.life.start), sc.data.life.with...)
 	}
 	base := c.order.downSet(targets...)
 	if sc.data == nil {
@@ -195,6 +195,9 @@ func (c *checker) shortest(sc scene) []Move {
 		w.fireAll(base, beginning)
 		w.reach(sc.actor)
 		return w.moves
+	}
+	if sc.data.source != nil {
+		return c.shortestCarried(sc, base)
 	}
 	var best []Move
 	for _, before := range c.moments(sc, base) {
@@ -256,8 +259,15 @@ func (c *checker) moments(sc scene, base bitset) []bitset {
 	if d.writer == nil {
 		return []bitset{after}
 	}
+	return c.laterMoments(d.writer, after, base)
+}
+
+// laterMoments gives the sets of events from a first one on after which a writer may still write: with its later deploys
+// as far as they must be and as far as they can be.
+func (c *checker) laterMoments(writer *stint, after, base bitset) []bitset {
+	o := c.order
 	moments := []bitset{after}
-	for _, later := range d.writer.chain[d.writer.index+1:] {
+	for _, later := range writer.chain[writer.index+1:] {
 		events := []int{o.startOf[later.step], o.doneOf[later.step]}
 		if end := o.closeOf[later.step]; end >= 0 && c.plan.Steps[o.events[end].step].instant() {
 			events = append(events, o.startOf[o.events[end].step]) // wants the deploy forward, which may be taken back again then
@@ -267,7 +277,7 @@ func (c *checker) moments(sc scene, base bitset) []bitset {
 				wider := newBitset(len(o.events))
 				wider.union(after)
 				wider.union(o.before[e])
-				if !c.ended(d.writer.writes, wider) {
+				if !c.ended(writer.writes, wider) {
 					moments = append(moments, wider)
 				}
 			}

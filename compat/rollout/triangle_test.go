@@ -67,17 +67,16 @@ func (w *world) hurts(code, data state, o strict) bool {
 	found := map[met]int{}
 	w.look(w.settle(code), 0, found)
 	for m := range found {
-		switch m.what {
-		case 'r', 'c':
-			for _, r := range w.build(m.part, m.stint).Reads {
-				if (r.Name == dataChannel) == (m.what == 'r') && r.Name != tableChannel && o.read(fmt.Sprintf("v%d", m.version), r.V.Name) {
+		read := false
+		for _, r := range w.build(m.part, m.stint).Reads {
+			if m.reads(r.Name) {
+				if read = true; o.read(fmt.Sprintf("v%d", m.version), r.V.Name) {
 					return true
 				}
 			}
-		default:
-			if o.table {
-				return true
-			}
+		}
+		if !read && o.table {
+			return true
 		}
 	}
 	return false
