@@ -43,27 +43,39 @@ func (c *checker) coverageLines() {
 	for i := range c.plan.Channels {
 		ch := &c.plan.Channels[i]
 		if ch.Kind == State && len(c.data[ch.Name]) == 0 && len(c.readers[ch.Name]) == 0 {
-			c.looked("not looked at: %s, for no build says what it stores there", ch.Name)
+			c.overlooked("%s, for no build says what it stores there", ch.Name)
 		}
 	}
 }
 
-// idleBuilds names builds that never run in the plan: what they read and write is not looked at.
+// idleBuilds names builds that never run in the plan, whose reading and writing is not looked at, and builds that run and
+// say of neither what they do.
 func (c *checker) idleBuilds() {
-	const most = 10
-	var idle []string
+	var idle, mute []string
 	for i, chain := range c.chains {
 		for k := range c.plan.Participants[i].Builds {
 			b := &c.plan.Participants[i].Builds[k]
-			if !slices.ContainsFunc(chain, func(s *stint) bool { return s.build == b }) {
-				idle = append(idle, c.plan.Participants[i].Name+"/"+b.Name)
+			switch name := c.plan.Participants[i].Name + "/" + b.Name; {
+			case !slices.ContainsFunc(chain, func(s *stint) bool { return s.build == b }):
+				idle = append(idle, name)
+			case len(b.Reads)+len(b.Writes) == 0:
+				mute = append(mute, name)
 			}
 		}
 	}
-	if len(idle) > most {
-		idle = append(idle[:most], fmt.Sprintf("and %d more", len(idle)-most))
-	}
 	if idle != nil {
-		c.looked("not looked at, for no step deploys it: %s", strings.Join(idle, ", "))
+		c.overlooked("%s, which no step deploys", firstNames(idle))
 	}
+	if mute != nil {
+		c.overlooked("%s, of which the plan says neither what is read nor what is written", firstNames(mute))
+	}
+}
+
+// firstNames lists names, and counts those beyond the first ten.
+func firstNames(names []string) string {
+	const most = 10
+	if len(names) > most {
+		names = append(names[:most:most], fmt.Sprintf("and %d more", len(names)-most))
+	}
+	return strings.Join(names, ", ")
 }

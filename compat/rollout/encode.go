@@ -213,10 +213,13 @@ func isDefault(f planField) bool {
 	return false
 }
 
-// saysSo tells a list whose being empty says something: a build that uses no field of a channel.
+// saysSo tells a list whose being empty says something: a build that uses no field of a channel, a channel that nobody reads.
 func saysSo(v reflect.Value) bool {
-	_, words := v.Interface().([]string)
-	return words && !v.IsNil()
+	switch v.Interface().(type) {
+	case []string, Inventory:
+		return !v.IsNil()
+	}
+	return false
 }
 
 // isZero tells a field that says nothing: positions do not count.

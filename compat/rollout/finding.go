@@ -99,11 +99,13 @@ type Report struct {
 	Unknown  []Problem // what could not be looked at and matters
 	Pending  []string  // approvals that are missing
 	Looked   []string  // what was looked at, for the last lines
+	Skipped  []string  // what was not, and why
 	Omitted  int       // findings beyond the limit
 
 	checker  *checker
 	triangle *Triangle
 	looked   bool // triangle has been computed, or given up
+	blind    bool // of some channel one side is not named
 }
 
 // maxFindings bounds a report; what is cut is counted.
@@ -210,6 +212,11 @@ func (c *checker) waive() {
 			c.looked("waiver at line %d (%s) matches no finding", w.At.Line, w.Rule)
 		}
 	}
+}
+
+// overlooked adds a line to what the report says that it did not look at.
+func (c *checker) overlooked(format string, args ...any) {
+	c.report.Skipped = append(c.report.Skipped, fmt.Sprintf(format, args...))
 }
 
 // looked adds a line to what the report says about itself.

@@ -21,6 +21,7 @@ type (
 		Pending  []string      `json:"pendingApprovals"`
 		Triangle *jsonTriangle `json:"triangle,omitempty"`
 		Looked   []string      `json:"lookedAt"`
+		Skipped  []string      `json:"notLookedAt,omitempty"`
 	}
 	jsonFinding struct {
 		Rule         string     `json:"rule"`
@@ -101,7 +102,7 @@ type (
 // WriteJSON writes the report for programs.
 func (r *Report) WriteJSON(w io.Writer) error {
 	doc := jsonReport{Version: 1, Plan: r.Plan.Name, File: r.Plan.File, Verdict: r.Verdict.String(), ExitCode: r.Verdict.ExitCode(),
-		Findings: []jsonFinding{}, Omitted: r.Omitted, Unknown: []jsonUnknown{}, Pending: append([]string{}, r.Pending...), Looked: append([]string{}, r.Looked...)}
+		Findings: []jsonFinding{}, Omitted: r.Omitted, Unknown: []jsonUnknown{}, Pending: append([]string{}, r.Pending...), Looked: append([]string{}, r.Looked...), Skipped: r.Skipped}
 	for _, f := range r.Findings {
 		doc.Findings = append(doc.Findings, r.jsonFinding(f))
 	}

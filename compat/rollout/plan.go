@@ -66,10 +66,14 @@ type Channel struct {
 	SnapshotsKept Span        `plan:"snapshotsKept" doc:"how long a snapshot can be gone back to"`
 	Tags          []string    `plan:"tags" doc:"tags, branches or holds that pin old data"`
 	Fields        []string    `plan:"fields" doc:"columns of the table before the plan, when no metadata is given"`
-	Holds         []Ref       `plan:"holds" doc:"versions known to lie in the channel before the plan, besides what the running builds write"`
+	Holds         Inventory   `plan:"holds" doc:"versions known to lie in the channel before the plan, besides what the running builds write; [] when nothing does"`
 	Registered    []Ref       `plan:"registered" doc:"versions the registry knows before the plan"`
-	Observed      []Ref       `plan:"observed" doc:"consumer groups, principals or query users seen on the channel"`
+	Observed      Inventory   `plan:"observed" doc:"consumer groups, principals or query users seen on the channel; [] when somebody looked and nobody reads it"`
 }
+
+// An Inventory is what somebody found who looked. One that is given and empty says that there is nothing; one that is not
+// given says nothing.
+type Inventory []Ref
 
 // A Version is one labelled schema of a channel.
 type Version struct {

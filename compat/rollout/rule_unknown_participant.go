@@ -1,6 +1,10 @@
 package rollout
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+
 	"github.com/schemavet/schemavet/compat"
 )
 
@@ -29,11 +33,17 @@ steps: [ { id: look, do: wait, for: 1h } ]
 			c.unknown(Pos{Line: 1, Col: 1}, "the plan names no participants, so nothing can be said about who would meet what (%s)", r.ID)
 			return
 		}
+		if len(c.plan.Channels) == 0 {
+			c.unknown(Pos{Line: 1, Col: 1}, "the plan names no channels, so nobody was asked what they read or write (%s)", r.ID)
+			return
+		}
 		used := c.usedChannels()
 		for i := range c.plan.Channels {
 			ch := &c.plan.Channels[i]
 			if ch.Of.Name == "" && !used[ch.Name] {
 				c.unknown(ch.At, "channel %s has no participants: nobody is named who reads or writes it (%s)", ch.Name, r.ID)
+			} else {
+				c.oneSided(r, ch)
 			}
 			for _, ref := range ch.Observed {
 				c.observed(r, ref.At, ch.Name, ref.Name)
@@ -45,6 +55,75 @@ steps: [ { id: look, do: wait, for: 1h } ]
 			}
 		}
 	},
+}
+
+// oneSided notes a channel of which only the writers are named, or only the readers: nothing that one side does was held
+// against the other. That is no answer at all when the side that is named changes; else the last lines say it. A list of
+// the other side that is given and empty (observed, holds) says that there is none.
+func (c *checker) oneSided(r *Rule, ch *Channel) {
+	written, read := map[string]bool{}, map[string]bool{}
+	var change string // the first step that changes what is written, or how it is read
+	changes := func(set map[string]bool, key string, step int) {
+		if !set[key] && len(set) > 0 && change == "" && step >= 0 {
+			change = c.plan.Steps[step].ID
+		}
+		set[key] = true
+	}
+	for _, place := range c.placesHeld(ch) {
+		for _, d := range c.data[place] {
+			step := d.step
+			if d.writer != nil {
+				step = d.writer.step
+			}
+			changes(written, d.shape(), step)
+		}
+		for _, rd := range append(slices.Clone(c.readers[place]), c.copiers[place]...) {
+			changes(read, rd.key, rd.stint.step)
+		}
+	}
+	for _, i := range append(slices.Clone(c.stepsOn(Alter, ch.Name)), c.stepsOn(Drop, ch.Name)...) {
+		if step := &c.plan.Steps[i]; step.Do == Alter || step.Field != "" {
+			change = cmp.Or(change, step.ID)
+		}
+	}
+	var what, say string
+	switch {
+	case len(written) > 0 && len(read) == 0 && ch.Observed == nil && !c.holdsCopies(ch):
+		what, say = "nobody is named who reads "+ch.Name, "what its readers make of it"
+	case len(read) > 0 && len(written) == 0 && ch.Holds == nil && ch.Of.Name == "":
+		what, say = "nobody is named who writes "+ch.Name+", and nothing is said to lie there", "what its readers meet"
+	default:
+		return
+	}
+	if change == "" {
+		c.report.blind = true
+		c.overlooked("%s, for %s", say, what)
+		return
+	}
+	hint := "observed: []"
+	if len(written) == 0 {
+		hint = "holds: []"
+	}
+	message := fmt.Sprintf("%s: %s after %s is not known; name them, or say %s when there are none", what, say, change, hint)
+	if c.plan.Policy.UnknownParticipants == "warn" {
+		f := c.fault(r, ch.At, ch.Name, "name them under participants:, or say "+hint+" when there are none", "%s", message)
+		f.Level = compat.Warning
+		return
+	}
+	c.unknown(ch.At, "%s (%s)", message, r.ID)
+}
+
+// placesHeld gives the places of a channel that anything reads or lies in, in a stable order.
+func (c *checker) placesHeld(ch *Channel) []string {
+	places := c.placesOf(ch)
+	var branches []string
+	for place, list := range c.data {
+		if len(list) > 0 && branchless(place) == ch.Name && !contains(places, place) {
+			branches = append(branches, place)
+		}
+	}
+	slices.Sort(branches)
+	return append(places, branches...)
 }
 
 // usedChannels marks the channels that some build reads or writes.

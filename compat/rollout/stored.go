@@ -46,6 +46,11 @@ func (s *stored) label() string {
 	return s.channel.Name + " " + s.class.Version
 }
 
+// shape is what a writer says about what it writes.
+func (s *stored) shape() string {
+	return s.class.Version + "|" + strings.Join(s.class.Fields, ",") + "|" + meaningKey(s.class.Meaning)
+}
+
 // subject names the class as channel.version.
 func (s *stored) subject() string { return strings.ReplaceAll(s.label(), " ", ".") }
 
@@ -90,14 +95,33 @@ func (c *checker) inventory() {
 		ch := &c.plan.Channels[i]
 		for _, held := range ch.Holds {
 			d := &stored{channel: ch, place: ch.Name, step: -1, class: DataClass{Channel: ch, Version: held.Name, Origin: "live"}}
-			c.keep(d, span{start: beginning, ends: []endpoint{{all: []int{beginning}}}}, span{start: beginning, ends: []endpoint{{all: []int{beginning}}}})
+			c.keep(d, atBeginning, atBeginning)
 		}
 	}
 	for i := range c.plan.Steps {
 		c.copied(i)
 	}
+	for i := range c.plan.Channels {
+		c.rowsBefore(&c.plan.Channels[i])
+	}
 	c.carry()
 }
+
+// rowsBefore adds the rows that a table has before the plan, filled as its schema then is, where nobody is named who wrote
+// them: a table that queries are moved over is not empty.
+func (c *checker) rowsBefore(ch *Channel) {
+	if ch.Kind != Table || ch.Holds != nil || len(c.data[ch.Name]) > 0 || len(ch.Schemas) == 0 && ch.Fields == nil {
+		return
+	}
+	class := DataClass{Channel: ch, Fields: ch.Fields, Meaning: c.meaning(ch.Name, "", nil), Origin: "live"}
+	if len(ch.Schemas) > 0 {
+		class.Version, class.Fields = ch.Schemas[0].Name, nil
+	}
+	c.keep(&stored{channel: ch, place: ch.Name, step: -1, class: class}, atBeginning, atBeginning)
+}
+
+// atBeginning is the writing of what lies there before the plan.
+var atBeginning = span{start: beginning, ends: []endpoint{{all: []int{beginning}}}}
 
 // written adds the data of one build's writes.
 func (c *checker) written(s *stint, w *Write) {
@@ -148,7 +172,7 @@ func (c *checker) copied(i int) {
 // keep files the data under its place and works out how long it may lie there: until a removal that starts after
 // the last possible write. A channel of kind rpc stores nothing: its data lives as long as its writer.
 func (c *checker) keep(d *stored, writing, forward span) {
-	d.key = d.class.Version + "|" + strings.Join(d.class.Fields, ",") + "|" + meaningKey(d.class.Meaning)
+	d.key = d.shape()
 	if d.write != nil {
 		d.key += "|" + string(d.view().Binds)
 	}

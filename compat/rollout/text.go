@@ -39,6 +39,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, line := range r.Looked {
 		b.WriteString(line + "\n")
 	}
+	for _, line := range r.Skipped {
+		b.WriteString("not looked at: " + line + "\n")
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -80,6 +83,9 @@ func (r *Report) headline(b *strings.Builder) {
 			break
 		}
 		b.WriteString("  in every state that the plan can reach, rollbacks and stored data included, everybody reads what they meet\n")
+		if r.blind {
+			b.WriteString("  that is said of those that the plan names; of some channel it names one side only, as the last lines tell\n")
+		}
 	case NotVerifiable:
 		b.WriteString("  nothing unsafe was found, but not everything could be looked at, so the plan is not called safe\n")
 	case NotApproved:
