@@ -227,7 +227,7 @@ func TestManyWriters(t *testing.T) {
 // TestNewcomers wants somebody who does not use the channel yet to be brought in where it is safe, in every pattern.
 func TestNewcomers(t *testing.T) {
 	p, err := Load("join.yaml", []byte(`version: 1
-channels: { c: { kind: log, format: test, schemas: { "1.0": a, "2.0": b } } }
+channels: { c: { kind: log, retention: 7d, format: test, schemas: { "1.0": a, "2.0": b } } }
 participants:
   app: { builds: { a1: { writes: { c: "1.0" } }, a2: { writes: { c: "2.0" } } } }
   ledger: { builds: { c1: { reads: { c: "1.0" } }, c2: { reads: { c: "2.0" } } } }

@@ -11,7 +11,7 @@ type Names struct{}
 // Read wants every field that the reader uses among those that the writer fills. In a table a column that was not
 // filled reads as null, which is fine only if that null has a declared meaning.
 func (Names) Read(d DataClass, t *TableSchema, r ReaderView) (Judgment, error) {
-	if d.Version != "" && d.Version == r.Version {
+	if d.Version != "" && d.Version == r.Version && (d.Fields == nil || r.Uses == nil || len(d.Channel.Schemas) > 0) {
 		return Judgment{}, nil
 	}
 	if d.Fields == nil || r.Uses == nil {
@@ -180,7 +180,7 @@ func (Names) Write(t *TableSchema, w WriterView) (Judgment, error) {
 
 // Preserve lists the fields that are read and not written back.
 func (Names) Preserve(d DataClass, r ReaderView, w WriterView) (Judgment, error) {
-	if d.Version != "" && d.Version == w.Version {
+	if d.Version != "" && d.Version == w.Version && (d.Fields == nil || w.Fields == nil || len(d.Channel.Schemas) > 0) {
 		return Judgment{}, nil
 	}
 	if d.Fields == nil || w.Fields == nil {

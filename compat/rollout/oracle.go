@@ -93,6 +93,11 @@ type Oracle interface {
 	Preserve(d DataClass, r ReaderView, w WriterView) (Judgment, error)
 }
 
+// A Fielder tells the top-level fields of a version of a channel; nil: not known. An oracle that reads schemas is one.
+type Fielder interface {
+	Fields(c *Channel, version string) []string
+}
+
 // A Bridger writes the schema between two versions that cannot follow each other: it keeps the old fields, adds the
 // new ones with a default that says "not yet written", and is readable both ways.
 type Bridger interface {

@@ -63,7 +63,7 @@ func TestEncode(t *testing.T) {
 
 // A problem is a small planning problem: builds with random incompatibilities.
 func randomProblem(rng *rand.Rand) (*Plan, strict) {
-	p := &Plan{Version: 1, File: "problem.yaml", Channels: []Channel{{Name: "c", Kind: Log, Format: "test", Schemas: []Version{{Name: "v1", Path: "a"}, {Name: "v2", Path: "b"}}}}}
+	p := &Plan{Version: 1, File: "problem.yaml", Channels: []Channel{{Name: "c", Kind: Log, Format: "test", Retention: Retention{ByTime, Span(7 * day), "7d"}, Schemas: []Version{{Name: "v1", Path: "a"}, {Name: "v2", Path: "b"}}}}}
 	for i := range 2 + rng.IntN(2) {
 		part := Participant{Name: fmt.Sprintf("p%d", i)}
 		role := rng.IntN(3)

@@ -2,6 +2,8 @@ package rollout
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 )
 
 var contractTooEarly = &Rule{
@@ -32,6 +34,7 @@ steps:
 	check: func(c *checker, r *Rule) {
 		c.dropFindings(r, false)
 		c.dropsOfAuthority(r)
+		c.untoldFields()
 	},
 }
 
@@ -87,7 +90,8 @@ func (c *checker) needsOf(i int) []need {
 	var needs []need
 	seen := map[*stint]bool{}
 	for _, rd := range c.readers[location(step.Channel.Name)] {
-		uses := step.Field != "" && (rd.read.Uses == nil || contains(rd.read.Uses, step.Field)) || step.Field == "" && (step.V.Name == "" || rd.view.Version == step.V.Name)
+		used := c.fieldsOf(rd.view.Channel, rd.view.Version, rd.read.Uses)
+		uses := step.Field != "" && (used == nil || touches(used, step.Field)) || step.Field == "" && (step.V.Name == "" || rd.view.Version == step.V.Name)
 		if uses && !c.order.over(rd.life, at) && !seen[rd.stint] {
 			seen[rd.stint] = true
 			needs = append(needs, need{rd.stint, rd.life, c.order.over(rd.forward, at), "still reads"})
@@ -97,13 +101,44 @@ func (c *checker) needsOf(i int) []need {
 		if d.writer == nil || seen[d.writer] {
 			continue
 		}
-		uses := step.Field != "" && contains(d.class.Fields, step.Field) || step.Field == "" && (step.V.Name == "" || d.class.Version == step.V.Name)
+		filled := c.fieldsOf(d.channel, d.class.Version, d.class.Fields)
+		uses := step.Field != "" && touches(filled, step.Field) || step.Field == "" && (step.V.Name == "" || d.class.Version == step.V.Name)
 		if uses && !c.order.over(d.writer.writes, at) {
 			seen[d.writer] = true
 			needs = append(needs, need{d.writer, d.writer.writes, c.order.over(d.writer.forward, at), "still writes"})
 		}
 	}
 	return needs
+}
+
+// untoldFields notes writers at work during a drop that do not say which fields they fill.
+func (c *checker) untoldFields() {
+	for i := range c.plan.Steps {
+		step := &c.plan.Steps[i]
+		if step.Do != Drop || step.Field == "" {
+			continue
+		}
+		for _, d := range c.data[location(step.Channel.Name)] {
+			if d.writer != nil && !c.order.over(d.writer.writes, c.order.startOf[i]) && c.fieldsOf(d.channel, d.class.Version, d.class.Fields) == nil {
+				c.unknown(d.write.At, "%s does not say which fields it fills in %s, and %s drops %s (add fields:)", d.writer, d.channel.Name, step.ID, step.Field)
+			}
+		}
+	}
+}
+
+// fieldsOf gives the fields that a plan declares, or those that the version's schema has; nil: not known.
+func (c *checker) fieldsOf(ch *Channel, version string, declared []string) []string {
+	if f, ok := c.oracle(ch).(Fielder); ok && declared == nil && version != "" {
+		return f.Fields(ch, version)
+	}
+	return declared
+}
+
+// touches tells whether one of the fields is the dropped one, lies in it, or holds it.
+func touches(fields []string, dropped string) bool {
+	return slices.ContainsFunc(fields, func(f string) bool {
+		return f == dropped || strings.HasPrefix(dropped, f+".") || strings.HasPrefix(f, dropped+".")
+	})
 }
 
 func (c *checker) needWho(i int, n need) string {

@@ -63,8 +63,7 @@ func (c *checker) waited(r *Rule, i int) {
 	case ch.Retention.Kind == BySize:
 		c.fault(r, step.At, subject, "declare the least time that the size keeps, as retention:, or rewrite", "%s cannot be checked: a size says nothing about time, and a quiet channel forgets nothing", step.ID)
 	case retention == 0:
-		f := c.fault(r, step.At, subject, fmt.Sprintf("declare retention: of %s", ch.Name), "%s cannot be checked: the retention of %s is not declared", step.ID, ch.Name)
-		f.Level = compat.Warning
+		c.unknown(step.At, "%s takes old data for gone, and the retention of %s is not declared: not known whether anything has left (%s)", step.ID, ch.Name, r.ID)
 	default:
 		c.longEnough(r, i, ch, subject, retention)
 	}

@@ -443,7 +443,7 @@ func (s *speller) look(at rollout.Pos, who, channel, version string, names ...st
 func (s *speller) fields(c *rollout.Channel, label string) []string {
 	key := c.Name + "." + label
 	if _, seen := s.known[key]; !seen {
-		s.known[key] = s.oracle.fields(c, label)
+		s.known[key] = s.oracle.Fields(c, label)
 	}
 	return s.known[key]
 }

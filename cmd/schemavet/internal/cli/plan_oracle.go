@@ -99,9 +99,8 @@ func (o *planOracle) content(in source.Input) ([]byte, error) {
 	return version.Content, nil
 }
 
-// fields lists the top-level fields of a version, nil when they cannot be told: what is wrong with the schema is then
-// said where it is asked about.
-func (o *planOracle) fields(c *rollout.Channel, label string) []string {
+// Fields implements rollout.Fielder. What is wrong with a schema that cannot be read is said where it is asked about.
+func (o *planOracle) Fields(c *rollout.Channel, label string) []string {
 	in, err := o.input(c, label)
 	if err != nil {
 		return nil
@@ -342,8 +341,8 @@ func (o avroOracle) Read(d rollout.DataClass, t *rollout.TableSchema, r rollout.
 // position takes what stands there, whatever its name.
 func (o *planOracle) moved(c *rollout.Channel, written string, r rollout.ReaderView) []rollout.Note {
 	var notes []rollout.Note
-	places := o.fields(c, written)
-	for want, name := range o.fields(c, r.Version) {
+	places := o.Fields(c, written)
+	for want, name := range o.Fields(c, r.Version) {
 		if at := slices.Index(places, name); at >= 0 && at != want && (r.Uses == nil || slices.Contains(r.Uses, name)) {
 			notes = append(notes, rollout.Note{Path: name, Message: fmt.Sprintf("by position the reader looks for field %s at place %d and it is written at place %d", name, want+1, at+1)})
 		}
