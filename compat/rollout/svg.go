@@ -18,17 +18,41 @@ const (
 	maxColumn   = 92
 )
 
-// svgStyle colours the chart by the page's scheme. There is no script, and nothing is said by colour alone: windows
-// are hatched, findings are numbered, the rollback point is labelled.
-const svgStyle = `
-  :root, svg { --bg: #ffffff; --ink: #1f2933; --soft: #5f6c7b; --grid: #e3e8ee; --band: #f6f8fa; --build: #2f6db3; --data: #2a8a72; --bad: #c62828; --badfill: #c6282826; --gate: #a15c00; --ok: #2e7d32; }
-  @media (prefers-color-scheme: dark) {
-    :root, svg { --bg: #0d1117; --ink: #e6edf3; --soft: #9aa7b4; --grid: #262d36; --band: #151b23; --build: #5b9ee6; --data: #4cc2a0; --bad: #ff6b6b; --badfill: #ff6b6b33; --gate: #f0b252; --ok: #6fcf74; }
-  }
-  text { font: 12px system-ui, -apple-system, "Segoe UI", "Liberation Sans", sans-serif; fill: var(--ink); }
-  .soft { fill: var(--soft); } .group { font-weight: 600; } .verdict { font-size: 15px; font-weight: 600; }
-  .num { font-weight: 700; font-size: 11px; fill: var(--bg); } .bad { fill: var(--bad); } .okt { fill: var(--ok); }
-`
+// paints are the colours of the chart, by class, on light and on dark pages. There is no script, and nothing is said by colour
+// alone: windows are hatched, findings are numbered, the rollback point is labelled. Each is a plain rule, since programs that turn
+// charts into pictures know neither custom properties nor pages.
+var paints = [...]struct{ class, property, light, dark string }{
+	{"paper", "fill", "#ffffff", "#0d1117"},
+	{"text", "fill", "#1f2933", "#e6edf3"},
+	{"soft", "fill", "#5f6c7b", "#9aa7b4"},
+	{"num", "fill", "#ffffff", "#0d1117"},
+	{"band", "fill", "#f6f8fa", "#151b23"},
+	{"grid", "stroke", "#e3e8ee", "#262d36"},
+	{"build", "fill", "#2f6db3", "#5b9ee6"},
+	{"build-edge", "stroke", "#2f6db3", "#5b9ee6"},
+	{"data", "fill", "#2a8a72", "#4cc2a0"},
+	{"data-edge", "stroke", "#2a8a72", "#4cc2a0"},
+	{"bad", "fill", "#c62828", "#ff6b6b"},
+	{"bad-edge", "stroke", "#c62828", "#ff6b6b"},
+	{"gate", "fill", "#a15c00", "#f0b252"},
+	{"ok", "fill", "#2e7d32", "#6fcf74"},
+	{"ok-edge", "stroke", "#2e7d32", "#6fcf74"},
+}
+
+// svgStyle is the chart's style sheet.
+var svgStyle = func() string {
+	var light, dark strings.Builder
+	for _, p := range paints {
+		fmt.Fprintf(&light, "  .%s { %s: %s; }\n", p.class, p.property, p.light)
+		fmt.Fprintf(&dark, "    .%s { %s: %s; }\n", p.class, p.property, p.dark)
+	}
+	return `
+  text { font-family: system-ui, -apple-system, "Segoe UI", "Liberation Sans", sans-serif; font-size: 12px; }
+  .group { font-weight: 600; }
+  .verdict { font-size: 15px; font-weight: 600; }
+  .num { font-size: 11px; font-weight: 700; }
+` + light.String() + "  @media (prefers-color-scheme: dark) {\n" + dark.String() + "  }\n"
+}()
 
 // A canvas collects SVG elements.
 type canvas struct{ strings.Builder }
@@ -61,7 +85,7 @@ func (r *Report) WriteSVG(w io.Writer) error {
 	fmt.Fprintf(out, "  <title id=\"title\">%s: %s</title>\n  <desc id=\"desc\">%s</desc>\n", html.EscapeString(r.title()), r.Verdict, html.EscapeString(r.describe()))
 	fmt.Fprintf(out, "  <style>%s  </style>\n", svgStyle)
 	out.WriteString(svgPatterns)
-	fmt.Fprintf(out, "  <rect width=\"100%%\" height=\"100%%\" fill=\"var(--bg)\"/>\n")
+	fmt.Fprintf(out, "  <rect width=\"100%%\" height=\"100%%\" class=\"paper\"/>\n")
 	out.WriteString(b.String())
 	out.WriteString("</svg>\n")
 	_, err := io.WriteString(w, out.String())
@@ -69,8 +93,8 @@ func (r *Report) WriteSVG(w io.Writer) error {
 }
 
 const svgPatterns = `  <defs>
-    <pattern id="hb" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="var(--build)" opacity=".16"/><rect width="2" height="6" fill="var(--build)" opacity=".75"/></pattern>
-    <pattern id="hd" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect width="6" height="6" fill="var(--data)" opacity=".16"/><rect width="1.4" height="6" fill="var(--data)" opacity=".7"/></pattern>
+    <pattern id="hb" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" class="build" opacity=".16"/><rect width="2" height="6" class="build" opacity=".75"/></pattern>
+    <pattern id="hd" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect width="6" height="6" class="data" opacity=".16"/><rect width="1.4" height="6" class="data" opacity=".7"/></pattern>
   </defs>
 `
 
@@ -122,7 +146,7 @@ func (l *lay) x(at float64) float64 { return l.left + at*l.column }
 
 // drawInto draws everything and returns the height it took.
 func (r *Report) drawInto(b *canvas, l *lay) float64 {
-	b.text(leftMargin, 24, "verdict", fmt.Sprintf("%s: %s", r.title(), r.Verdict))
+	b.text(leftMargin, 24, "text verdict", fmt.Sprintf("%s: %s", r.title(), r.Verdict))
 	y := l.top
 	if len(l.gates) > 0 {
 		y += laneHeight
@@ -145,37 +169,37 @@ func (l *lay) drawColumns(b *canvas) {
 	for col, i := range l.steps {
 		x := l.x(float64(col))
 		if col%2 == 0 {
-			b.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="var(--band)"/>`, x, l.top-6, l.column, l.bottom-l.top+6)
+			b.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" class="band"/>`, x, l.top-6, l.column, l.bottom-l.top+6)
 		}
-		b.put(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="var(--grid)"/>`, x, l.top-6, x, l.bottom)
+		b.put(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" class="grid"/>`, x, l.top-6, x, l.bottom)
 		cx := x + l.column/2
 		b.put(`<text transform="translate(%.1f %.1f) rotate(-38)" class="soft">%s</text>`, cx-2, l.top-12, html.EscapeString(fmt.Sprintf("%d %s", col+1, l.c.plan.Steps[i].ID)))
 	}
 	end := l.x(float64(len(l.steps)))
-	b.put(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="var(--grid)"/>`, end, l.top-6, end, l.bottom)
+	b.put(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" class="grid"/>`, end, l.top-6, end, l.bottom)
 }
 
 func (l *lay) drawGroup(b *canvas, g laneGroup, y float64) float64 {
 	y += groupGap
-	b.text(leftMargin, y+11, "group", g.title)
+	b.text(leftMargin, y+11, "text group", g.title)
 	y += 16
-	fill, hatch := "var(--build)", "url(#hb)"
+	kind, hatch := "build", "url(#hb)"
 	if g.data {
-		fill, hatch = "var(--data)", "url(#hd)"
+		kind, hatch = "data", "url(#hd)"
 	}
 	for _, ln := range g.lanes {
 		top := y + (laneHeight-barHeight)/2
 		l.rowY = append(l.rowY, top)
 		b.text(leftMargin+12, y+laneHeight/2+4, "soft", ln.label)
 		if ln.until > ln.from {
-			b.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%d" rx="3" fill="%s"><title>%s</title></rect>`, l.x(ln.from), top, (ln.until-ln.from)*l.column, barHeight, fill, html.EscapeString(g.title+" "+ln.label))
+			b.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%d" rx="3" class="%s"><title>%s</title></rect>`, l.x(ln.from), top, (ln.until-ln.from)*l.column, barHeight, kind, html.EscapeString(g.title+" "+ln.label))
 		}
 		if ln.end > ln.until {
-			b.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%d" fill="%s" stroke="%s" stroke-width="1"><title>%s</title></rect>`, l.x(ln.until), top+0.5, (ln.end-ln.until)*l.column, barHeight-1, hatch, fill, html.EscapeString(g.title+" "+ln.label+": "+ln.note))
+			b.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%d" fill="%s" class="%s-edge" stroke-width="1"><title>%s</title></rect>`, l.x(ln.until), top+0.5, (ln.end-ln.until)*l.column, barHeight-1, hatch, kind, html.EscapeString(g.title+" "+ln.label+": "+ln.note))
 		}
 		if ln.open {
 			x := l.x(float64(len(l.steps)))
-			b.put(`<path d="M%.1f %.1f l7 %.1f l-7 %.1f z" fill="%s"/>`, x+1, top, float64(barHeight)/2, float64(barHeight)/2, fill)
+			b.put(`<path d="M%.1f %.1f l7 %.1f l-7 %.1f z" class="%s"/>`, x+1, top, float64(barHeight)/2, float64(barHeight)/2, kind)
 		}
 		y += laneHeight
 	}
@@ -187,10 +211,10 @@ func (l *lay) drawGates(b *canvas) {
 		return
 	}
 	y := l.top + laneHeight/2
-	b.text(leftMargin, y+4, "group", "gates")
+	b.text(leftMargin, y+4, "text group", "gates")
 	for _, g := range l.gates {
 		x := l.x(g.at)
-		b.put(`<path d="M%.1f %.1f l8 8 l-8 8 l-8 -8 z" fill="var(--gate)"><title>gate %s</title></path>`, x, y-8, html.EscapeString(g.name))
+		b.put(`<path d="M%.1f %.1f l8 8 l-8 8 l-8 -8 z" class="gate"><title>gate %s</title></path>`, x, y-8, html.EscapeString(g.name))
 	}
 }
 
@@ -200,7 +224,7 @@ func (l *lay) drawRollbackPoint(b *canvas) {
 		return
 	}
 	x := l.x(float64(l.last))
-	b.put(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="var(--ok)" stroke-width="2" stroke-dasharray="6 4"/>`, x, l.top-6, x, l.bottom+6)
+	b.put(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" class="ok-edge" stroke-width="2" stroke-dasharray="6 4"/>`, x, l.top-6, x, l.bottom+6)
 	label := "last safe rollback point"
 	if l.last == len(l.steps) {
 		label = "the whole plan can be taken back"
@@ -209,7 +233,7 @@ func (l *lay) drawRollbackPoint(b *canvas) {
 	if width := float64(len(label)) * letterWidth; x+width > l.width-8 {
 		anchor, dx = "end", 4
 	}
-	b.put(`<text x="%.1f" y="%.1f" text-anchor="%s" class="okt">%s</text>`, x+dx, l.bottom+20, anchor, label)
+	b.put(`<text x="%.1f" y="%.1f" text-anchor="%s" class="ok">%s</text>`, x+dx, l.bottom+20, anchor, label)
 }
 
 // drawClashes draws each overlap that must not be: a red box on both lanes, joined, with the finding's number.
@@ -222,16 +246,16 @@ func (l *lay) drawClashes(b *canvas) {
 		top, bottom := l.rowY[cl.rows[0]], l.rowY[cl.rows[0]]
 		for _, row := range cl.rows {
 			top, bottom = min(top, l.rowY[row]), max(bottom, l.rowY[row])
-			b.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%d" rx="2" fill="var(--badfill)" stroke="var(--bad)" stroke-width="2"/>`, x, l.rowY[row]-2, width, barHeight+4)
+			b.put(`<rect x="%.1f" y="%.1f" width="%.1f" height="%d" rx="2" class="bad bad-edge" fill-opacity=".15" stroke-width="2"/>`, x, l.rowY[row]-2, width, barHeight+4)
 		}
 		at := x + 9 + float64(n%3)*18
 		if at > x+width-2 {
 			at = x + width/2
 		}
-		b.put(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="var(--bad)" stroke-width="1.5" stroke-dasharray="3 3"/>`, at, top+barHeight+2, at, bottom-2)
+		b.put(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" class="bad-edge" stroke-width="1.5" stroke-dasharray="3 3"/>`, at, top+barHeight+2, at, bottom-2)
 		for _, row := range cl.rows {
 			y := l.rowY[row] + barHeight/2
-			b.put(`<circle cx="%.1f" cy="%.1f" r="8" fill="var(--bad)"/><text x="%.1f" y="%.1f" text-anchor="middle" class="num">%d</text>`, at, y, at, y+4, n+1)
+			b.put(`<circle cx="%.1f" cy="%.1f" r="8" class="bad"/><text x="%.1f" y="%.1f" text-anchor="middle" class="num">%d</text>`, at, y, at, y+4, n+1)
 		}
 	}
 }
@@ -245,12 +269,12 @@ func (r *Report) drawLegend(b *canvas, l *lay, y float64) float64 {
 		b.text(x+30, y, "soft", label)
 		x += 30 + float64(len(label))*letterWidth + 18
 	}
-	key(`<rect x="%.1f" y="%.1f" width="24" height="12" rx="3" fill="var(--build)"/>`, "build runs")
-	key(`<rect x="%.1f" y="%.1f" width="24" height="12" fill="url(#hb)" stroke="var(--build)"/>`, "may come back")
-	key(`<rect x="%.1f" y="%.1f" width="24" height="12" rx="3" fill="var(--data)"/>`, "data is written")
-	key(`<rect x="%.1f" y="%.1f" width="24" height="12" fill="url(#hd)" stroke="var(--data)"/>`, "still lies there")
+	key(`<rect x="%.1f" y="%.1f" width="24" height="12" rx="3" class="build"/>`, "build runs")
+	key(`<rect x="%.1f" y="%.1f" width="24" height="12" fill="url(#hb)" class="build-edge"/>`, "may come back")
+	key(`<rect x="%.1f" y="%.1f" width="24" height="12" rx="3" class="data"/>`, "data is written")
+	key(`<rect x="%.1f" y="%.1f" width="24" height="12" fill="url(#hd)" class="data-edge"/>`, "still lies there")
 	if len(l.gates) > 0 {
-		key(`<path transform="translate(%.1f %.1f)" d="M12 -2 l8 8 l-8 8 l-8 -8 z" fill="var(--gate)"/>`, "gate")
+		key(`<path transform="translate(%.1f %.1f)" d="M12 -2 l8 8 l-8 8 l-8 -8 z" class="gate"/>`, "gate")
 	}
 	y += 10
 	columns := max(60, int((l.width-2*leftMargin-24)/(letterWidth*0.92)))
@@ -279,13 +303,13 @@ func legendLine(b *canvas, y float64, columns int, mark, rule, text string) floa
 	for i, line := range wrap(strings.TrimSpace(rule+" "+text), columns) {
 		y += 16
 		if i == 0 && mark != "" {
-			b.put(`<circle cx="%d" cy="%.1f" r="8" fill="var(--bad)"/><text x="%d" y="%.1f" text-anchor="middle" class="num">%s</text>`, leftMargin+8, y-4, leftMargin+8, y, mark)
+			b.put(`<circle cx="%d" cy="%.1f" r="8" class="bad"/><text x="%d" y="%.1f" text-anchor="middle" class="num">%s</text>`, leftMargin+8, y-4, leftMargin+8, y, mark)
 		}
 		if head, rest, ok := strings.Cut(line, " "); i == 0 && rule != "" && ok {
-			b.put(`<text x="%d" y="%.1f"><tspan class="bad">%s</tspan> %s</text>`, leftMargin+24, y, html.EscapeString(head), html.EscapeString(rest))
+			b.put(`<text x="%d" y="%.1f" class="text"><tspan class="bad">%s</tspan> %s</text>`, leftMargin+24, y, html.EscapeString(head), html.EscapeString(rest))
 			continue
 		}
-		b.text(leftMargin+24, y, "", line)
+		b.text(leftMargin+24, y, "text", line)
 	}
 	return y
 }
@@ -294,11 +318,11 @@ func legendLine(b *canvas, y float64, columns int, mark, rule, text string) floa
 func (r *Report) writeCircleSVG(w io.Writer) error {
 	b := &canvas{}
 	y := 24.0
-	b.text(leftMargin, y, "verdict", fmt.Sprintf("%s: %s", r.title(), r.Verdict))
+	b.text(leftMargin, y, "text verdict", fmt.Sprintf("%s: %s", r.title(), r.Verdict))
 	for _, f := range r.Findings {
 		y = legendLine(b, y, 100, "!", f.Rule.ID, f.Message)
 	}
-	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 %.0f\" width=\"760\" height=\"%.0f\" role=\"img\" aria-labelledby=\"title desc\">\n  <title id=\"title\">%s: %s</title>\n  <desc id=\"desc\">%s</desc>\n  <style>%s  </style>\n  <rect width=\"100%%\" height=\"100%%\" fill=\"var(--bg)\"/>\n%s</svg>\n",
+	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 %.0f\" width=\"760\" height=\"%.0f\" role=\"img\" aria-labelledby=\"title desc\">\n  <title id=\"title\">%s: %s</title>\n  <desc id=\"desc\">%s</desc>\n  <style>%s  </style>\n  <rect width=\"100%%\" height=\"100%%\" class=\"paper\"/>\n%s</svg>\n",
 		y+20, y+20, html.EscapeString(r.title()), r.Verdict, html.EscapeString(r.describe()), svgStyle, b.String())
 	return err
 }
