@@ -281,6 +281,8 @@ func (g *nameGrammar) falseFriend(from, before int) bool {
 		return false
 	}
 	switch {
+	case g.w.digits(before) && !g.w.sep[from] && (g.w.sep[before] || kind(g.name[g.w.start[from]]) == 'l'):
+		return true // soil_temp_10cm: at that depth
 	case g.w.in(before, localeWords) && g.w.end[from]-g.w.start[from] <= 3:
 		return !g.w.is(from, "ms") || g.headOf(from, hTime) == 0 // time_in_state_ms
 	case g.w.is(from, "ratio") || g.w.is(from, "fraction"):
@@ -381,7 +383,7 @@ func (g *nameGrammar) per(r *nameReading) bool {
 			over, from = nu.text, i-2
 		} else if w.in(i-1, participles) && i > 1 { // messages_in_per_second
 			from = i - 1
-		} else if nu, ok := g.lookup(i, 1); ok && (nu.only == 0 || nu.only&(hLength|hVolume|hMass) != 0 || g.headOf(i-1, nu.only) != 0) && nu.text != "1" {
+		} else if nu, ok := g.lookup(i, 1); ok && (nu.only == 0 || nu.only&(hLength|hVolume|hMass|hPower|hEnergy) != 0 || g.headOf(i-1, nu.only) != 0) && nu.text != "1" {
 			over, from = nu.text, i-1
 		} else if i > 0 && w.digits(i-1) {
 			return false
@@ -410,10 +412,14 @@ func rateUnit(u unit.Unit) bool {
 	return u.Kind == unit.Quantity && u.Dim[unit.Pixel] == 0 && u.Dim[unit.Money] == 0 && u.Code != ""
 }
 
+// joinWords spells words as one unit: square meter, m2.
 func joinWords(w *nameWords, from, to int) string {
 	s := w.at(from)
 	for i := from + 1; i < to; i++ {
-		s += " " + w.at(i)
+		if !w.digits(i) || w.sep[i] {
+			s += " "
+		}
+		s += w.at(i)
 	}
 	return s
 }

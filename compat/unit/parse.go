@@ -190,6 +190,9 @@ func (p *parser) product() (product, bool) {
 			den, perWord, expect = true, true, true
 			continue
 		}
+		if t := p.peek(0); !expect && t.glued && t.text == "(" {
+			return prod, false // bar(g): which bar, no factor
+		}
 		many := p.peek(0).kind == tNumber && den && len(prod.parts) > 0 && p.peek(1).kind == tWord && !p.isPerAt(1)
 		part, ok := p.factor()
 		if !ok {
@@ -235,12 +238,13 @@ func (p *parser) factor() (product, bool) {
 	if exp > 1 {
 		p.op(".") // sq.m
 	}
+	word := p.peek(0).kind == tWord
 	base, ok := p.base()
 	if !ok {
 		return product{}, false
 	}
 	n, ok := p.exponent()
-	if !ok {
+	if !ok || n != 1 && word && len(base.parts) > 1 { // Nm3 is a cubic metre under normal conditions
 		return product{}, false
 	}
 	switch {

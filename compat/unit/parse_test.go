@@ -76,6 +76,8 @@ var spellings = []struct {
 	{"dB", []string{"dB", "decibel", "decibels", "db"}},
 	{"{mag}", []string{"mag", "magnitudes", "{mag}", "magnitude"}},
 	{"[pH]", []string{"pH", "[pH]"}},
+	{"k{var}.h", []string{"kvarh", "kVArh"}},
+	{"kV.A.h", []string{"kVAh"}},
 	{"{pixel}", []string{"pixels", "px", "{pixel}", "pixel", "pix"}},
 	{"[g]", []string{"[g]", "g-force", "standard gravity"}},
 	{"nJy", []string{"nJy", "nanojansky", "nanojanskys"}},
@@ -121,7 +123,7 @@ func TestNoUnit(t *testing.T) {
 	for _, text := range []string{
 		"", " ", "furlong", "items of food", "hello", "m/", "m//s", "/", "m^", "m^0", "m^99", "((m)", "m)", "{", "{}", "10^", "quinine", "salinity",
 		"nephelometric", "foo/bar", "s s s )", "optional", "0-100", "1=g; 2=R", "MW/mW)", "dfurlong", "e", "x", "mm hg per", "seconds since", "meters since 1970",
-		"-", "--", "...", "1e999", "1e-999", "9999999999999999999999999", "per", "square", "thousands", "thousands of", "squared", "seconds (ms)", "W (m2)",
+		"-", "--", "...", "1e999", "1e-999", "9999999999999999999999999", "per", "square", "thousands", "thousands of", "squared", "seconds (ms)", "W (m2)", "bar(g)", "Nm3/h",
 	} {
 		if u, err := Parse(text); err == nil && u.Kind != None {
 			t.Errorf("Parse(%q) = %+v, want none", text, u)

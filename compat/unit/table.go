@@ -132,6 +132,8 @@ func table() []atom {
 		{code: "W.h", one: "watt hour", words: []string{"watthour"}, syms: []string{"Wh", "WH"}, dim: energy, factor: Ratio(36, 1, 5), prefix: "T G M k m"},
 		{code: "V.A", one: "volt ampere", syms: []string{"VA"}, dim: power, factor: Ten(3), prefix: "G M k m"},
 		{code: "{var}", one: "volt ampere reactive", syms: []string{"var", "VAr", "VAR"}, dim: power, factor: Ten(3), prefix: "G M k m"},
+		{code: "V.A.h", one: "volt ampere hour", syms: []string{"VAh"}, dim: energy, factor: Ratio(36, 1, 5), prefix: "G M k m"},
+		{code: "{var}.h", one: "volt ampere reactive hour", syms: []string{"varh", "VArh", "VARh"}, dim: energy, factor: Ratio(36, 1, 5), prefix: "G M k m"},
 		{code: "P", one: "poise", many: "poise", dim: Dim{Mass: 1, Length: -1, Time: -1}, factor: Ten(2), prefix: "c m"},
 		{code: "St", one: "stokes", many: "stokes", dim: Dim{Length: 2, Time: -1}, factor: Ten(-4), prefix: "c m"},
 		// electricity and magnetism
@@ -212,7 +214,7 @@ var noUnit = map[string]bool{
 
 // countWords are the texts by which people declare a plain count.
 var countWords = map[string]bool{
-	"number": true, "count": true, "counts": true, "integer": true, "#": true, "each": true, "items": true, "item": true, "unit": true, "units": true,
+	"number": true, "count": true, "counts": true, "integer": true, "#": true, "each": true, "pcs": true, "piece": true, "pieces": true, "items": true, "item": true, "unit": true, "units": true,
 }
 
 // countNouns may stand before "per" and count for nothing: steps per minute are a rate.
