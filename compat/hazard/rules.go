@@ -19,6 +19,7 @@ var Rules = []*compat.Rule{
 	nullBranchMoved,
 	nullEmptyVsNull,
 	nullInKey,
+	nullMeaningChanged,
 	nullMissingVsNull,
 	nullRemoved,
 	nullSentinelChanged,

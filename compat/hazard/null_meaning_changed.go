@@ -1,0 +1,67 @@
+package hazard
+
+import (
+	"slices"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
+
+var nullMeaningChanged = &compat.Rule{
+	ID: "null-meaning-changed", Level: compat.Warning, Since: "0.1",
+	Title:  "Null, or the value that stands for none, says something else",
+	Why:    "Old records hold null for one reason and new ones for another, and no reader can tell which: what was never measured counts as below the limit.",
+	Spec:   "Avro 1.12, Schema Declaration: doc never changes how data is read",
+	Mirror: "null-meaning-changed",
+	Example: compat.Example{
+		Format: "avro", Path: "Payment.limit",
+		Writer:  payment(`{"name":"limit","type":["null","int"],"default":null,"doc":"Limit of the card, null for prepaid cards"}`),
+		Reader:  payment(`{"name":"limit","type":["null","int"],"default":null,"doc":"Limit of the card, null for customers that are blocked today"}`),
+		Written: `{"id":"p1","limit":null}`, Read: `{"id":"p1","limit":null}`,
+		Fixed: payment(`{"name":"limit","type":["null","int"],"default":null,"doc":"The card's limit; null for prepaid cards."}`), FixedIs: "reader",
+	},
+	Recipe: []string{
+		"keep what null says in {{field}}, and add a field for the other reason",
+		"if only the doc was wrong, accept this one transition with that reason",
+	},
+	Check: func(p *compat.Pass, s *compat.Site) {
+		if !passes(s) || s.Writer.Says.Doc == s.Reader.Says.Doc {
+			return
+		}
+		w, r := known(p, s.Writer), known(p, s.Reader)
+		if w.Null != nil && r.Null != nil {
+			reportReason(p, s, "null", w.Null.Means, r.Null.Means)
+		}
+		for _, a := range declaredSentinels(w) {
+			for _, b := range declaredSentinels(r) {
+				if canonical(a.Value) == canonical(b.Value) && (w.Codes == nil || r.Codes == nil) { // codes are told by their own rule
+					reportReason(p, s, a.Value, a.Means, b.Means)
+				}
+			}
+		}
+	},
+}
+
+// reportReason reports a value that stands for one reason as written and for another as read, unless one of the two says no more than
+// that nothing is there.
+func reportReason(p *compat.Pass, s *compat.Site, value, from, to string) {
+	if from == "" || to == "" || vacant(from) || vacant(to) || reworded(from, to) {
+		return
+	}
+	f := p.Report(s, "%s of %s means %q as written and %q as read", clip(value), s.Path, clip(from), clip(to))
+	pointMember(f, s, "doc")
+	f.From, f.To = clip(value)+"="+clip(from), clip(value)+"="+clip(to)
+	f.Sample = prove(p, s, value, clip(from), clip(to))
+}
+
+// vacant reports a reason that says only that there is no value.
+func vacant(means string) bool {
+	all := meaning.Words(means)
+	return mere(means) || negated(all) || slices.ContainsFunc(all, func(w string) bool {
+		switch w {
+		case "unknown", "unset", "missing", "absent", "none", "empty", "unavailable", "undefined", "unspecified", "omitted", "null", "nothing", "optional":
+			return true
+		}
+		return false
+	})
+}
