@@ -64,7 +64,7 @@ func flipped(a, b string) bool {
 	if negated(x) != negated(y) {
 		return len(x) >= 2 && len(y) >= 2 && len(x) <= 40 && len(y) <= 40 && slices.Equal(affirmed(x), affirmed(y))
 	}
-	return exchanged(x, y, func(a, b string) bool { return opposite(a, b) || listed(truths, a, b) })
+	return len(x) >= 2 && exchanged(x, y, func(a, b string) bool { return opposite(a, b) || listed(truths, a, b) })
 }
 
 // affirmed are the words without the first negation.

@@ -41,6 +41,9 @@ var numberBaseChanged = &compat.Rule{
 // base is the number that positions are counted from by a doc, "" when it does not say or says both.
 func base(doc string) string {
 	const based = "based"
+	if !strings.Contains(doc, based) && !strings.Contains(doc, " at ") && !strings.Contains(doc, " from ") && !strings.Contains(doc, " with ") {
+		return ""
+	}
 	said := ""
 	say := func(number string) bool {
 		number, known := firsts[strings.Trim(number, "()[]\"'`,.;:")]

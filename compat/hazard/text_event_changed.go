@@ -25,7 +25,7 @@ var textEventChanged = &compat.Rule{
 			if c := unitChange(p, s); c.class != steady {
 				return
 			}
-			if exchanged(content(s.Writer.Says.Doc), content(s.Reader.Says.Doc), opposite) {
+			if contrary(s.Writer.Says.Doc, s.Reader.Says.Doc) {
 				return // text-opposite-changed says so
 			}
 			from, to, ok = swapped(s.Writer.Says.Doc, s.Reader.Says.Doc)

@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
@@ -28,7 +29,7 @@ var textOppositeChanged = &compat.Rule{
 		if !passes(s) || s.Writer.Says.Doc == s.Reader.Says.Doc || carrier(s.Reader) == meaning.Bool { // the codes of a truth value are another rule's
 			return
 		}
-		if !exchanged(content(s.Writer.Says.Doc), content(s.Reader.Says.Doc), opposite) {
+		if !contrary(s.Writer.Says.Doc, s.Reader.Says.Doc) {
 			return
 		}
 		from, to := clip(s.Writer.Says.Doc), clip(s.Reader.Says.Doc)
@@ -39,9 +40,39 @@ var textOppositeChanged = &compat.Rule{
 	},
 }
 
+// contrary reports two docs that differ in one word and its opposite. Most docs that differ differ in a few bytes, so that only the words
+// there are looked at.
+func contrary(a, b string) bool {
+	const most = 120
+	x, y := differing(a, b)
+	if len(x) > most || len(y) > most || len(x) == len(a) && strings.IndexByte(a, ' ') < 0 {
+		return false
+	}
+	return exchanged(content(x), content(y), opposite)
+}
+
+// differing are the parts in which two texts differ, in whole words.
+func differing(a, b string) (x, y string) {
+	from := 0
+	for from < len(a) && from < len(b) && a[from] == b[from] {
+		from++
+	}
+	from = strings.LastIndexByte(a[:from], ' ') + 1
+	end := 0
+	for end < len(a)-from && end < len(b)-from && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	tail := a[len(a)-end:]
+	end -= max(0, strings.IndexByte(tail, ' '))
+	if strings.IndexByte(tail, ' ') < 0 {
+		end = 0
+	}
+	return a[from : len(a)-end], b[from : len(b)-end]
+}
+
 // exchanged reports two sentences that differ in one word, which one of them has the opposite of.
 func exchanged(x, y []string, opposite func(a, b string) bool) bool {
-	if len(x) != len(y) || len(x) < 2 || len(x) > 40 {
+	if len(x) != len(y) || len(x) > 40 {
 		return false
 	}
 	differ := -1
