@@ -2,6 +2,7 @@ package hazard
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/meaning"
@@ -36,6 +37,7 @@ var unitRangeMismatch = &compat.Rule{
 		}
 		factor := rangeFactor(w.Range, r.Range)
 		if factor == nil {
+			marksRescaled(p, s, w, r)
 			return
 		}
 		if w.Unit != nil && r.Unit != nil {
@@ -48,6 +50,31 @@ var unitRangeMismatch = &compat.Rule{
 		f.From, f.To = "range="+w.Range.Min+".."+w.Range.Max, "range="+r.Range.Min+".."+r.Range.Max
 		f.Sample = prove(p, s, "50", "of "+w.Range.Max, "of "+r.Range.Max)
 	},
+}
+
+// marksRescaled reports a mark on a scale that ends elsewhere: the best of five is the middle of ten.
+func marksRescaled(p *compat.Pass, s *compat.Site, w, r *meaning.Facts) {
+	from, to := w.Range, r.Range
+	if w.Unit != nil || r.Unit != nil || canonical(from.Min) != canonical(to.Min) || canonical(from.Max) == canonical(to.Max) || !marks(s) {
+		return
+	}
+	f := p.Report(s, "%s is a mark of %s to %s as written and of %s to %s as read", s.Path, clip(from.Min), clip(from.Max), clip(to.Min), clip(to.Max))
+	f.From, f.To = "range="+from.Min+".."+from.Max, "range="+to.Min+".."+to.Max
+	f.Sample = prove(p, s, from.Max, "of "+clip(from.Max), "of "+clip(to.Max))
+}
+
+// marks reports a field that says it holds a mark on a scale, in its name or in both docs.
+func marks(s *compat.Site) bool {
+	says := func(text string) bool {
+		return slices.ContainsFunc(meaning.Words(text), func(w string) bool {
+			switch w {
+			case "rating", "score", "scale", "stars", "grade", "satisfaction", "mark":
+				return true
+			}
+			return false
+		})
+	}
+	return says(s.Reader.Says.Field) || says(s.Writer.Says.Doc) && says(s.Reader.Says.Doc)
 }
 
 // shareRestated reports a share whose unit one side states and whose range alone the other: "in percent" and "(0..1)".

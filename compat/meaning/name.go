@@ -149,7 +149,7 @@ func (g *nameGrammar) power(r *nameReading) bool {
 func (g *nameGrammar) explicit(r *nameReading) bool {
 	w := &g.w
 	word := g.name[w.start[g.end-1]:w.end[g.end-1]]
-	if g.end < 3 || len(word) < 2 {
+	if nu, ok := g.lookup(g.end-2, 1); ok && nu.noun || g.end < 3 || len(word) < 2 { // days_in_month
 		return false
 	}
 	u, ok := unit.Lookup(w.at(g.end - 1))
@@ -281,7 +281,7 @@ func (g *nameGrammar) falseFriend(from, before int) bool {
 		return false
 	}
 	switch {
-	case g.w.digits(before) && !g.w.sep[from] && (g.w.sep[before] || kind(g.name[g.w.start[from]]) == 'l'):
+	case g.w.digits(before) && !g.w.sep[from] && (g.w.sep[before] || kind(g.name[g.w.start[from]]) == 'l' && g.w.end[from]-g.w.start[from] <= 2):
 		return true // soil_temp_10cm: at that depth
 	case g.w.in(before, localeWords) && g.w.end[from]-g.w.start[from] <= 3:
 		return !g.w.is(from, "ms") || g.headOf(from, hTime) == 0 // time_in_state_ms

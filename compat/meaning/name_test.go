@@ -33,11 +33,11 @@ var names = []struct{ name, code string }{
 	// two units in a row
 	{"price_eur_mwh", "{EUR}/(MW.h)"}, {"co2_g_km", "g/km"}, {"density_g_cm3", "g/cm3"}, {"flow_m3_hr", "m3/h"}, {"rain_mm_h", "mm/h"}, {"dose_usv_h", "uSv/h"}, {"speed_m_s", "m/s"}, {"size_m_s", ""}, {"energy_kw_h", ""}, {"dose_mg_kg", "mg/kg"}, {"weight_kg_min", "kg"},
 	{"distance_min_km", "km"}, {"fuel_l_100km", "10*-2.L/km"}, {"solar_radiation_wm2", "W/m2"},
-	{"radiation_w_per_m2", "W/m2"}, {"soil_temp_10cm", ""}, {"windSpeed10m", ""}, {"sensor1Volts", "V"}, {"ias_kt", "[kn_i]"}, {"ambient_c", "Cel"}, {"energy_kvarh", "k{var}.h"},
+	{"radiation_w_per_m2", "W/m2"}, {"soil_temp_10cm", ""}, {"soilTemp10cm", ""}, {"co2ppm", "[ppm]"}, {"windSpeed10m", ""}, {"sensor1Volts", "V"}, {"ias_kt", "[kn_i]"}, {"ambient_c", "Cel"}, {"energy_kvarh", "k{var}.h"},
 	// heads of further dimensions
 	{"parallax_mas", "m''"}, {"distance_au", "AU"}, {"distance_kpc", "kpc"}, {"dose_rate_usv", "uSv"}, {"energy_mev", "MeV"}, {"capacitance_pf", "pF"}, {"angle_mrad", "mrad"}, {"vitamin_d_iu", "[iU]"}, {"fleet_usv", ""}, {"article_pc", ""},
 	// what is counted
-	{"byte_count", "By"}, {"byteOffset", "By"}, {"numberOfDays", "d"}, {"list_of_days", ""}, {"years_of_experience", "a"}, {"minutes_of_meeting", ""}, {"weeks_on_chart", "wk"}, {"days_in_transit", "d"}, {"loan_term_yrs", "a"},
+	{"byte_count", "By"}, {"byteOffset", "By"}, {"numberOfDays", "d"}, {"list_of_days", ""}, {"years_of_experience", "a"}, {"minutes_of_meeting", ""}, {"weeks_on_chart", "wk"}, {"days_in_transit", "d"}, {"days_in_month", "d"}, {"loan_term_yrs", "a"},
 	{"bytes_in_per_sec", "By/s"}, {"bytesOutPerSec", "By/s"}, {"bytes_sent_per_second", "By/s"}, {"messages_in_per_sec", "/s"}, {"last_px", ""}, {"avgPx", ""}, {"revenue_mm", ""}, {"secondsSinceMidnight", "s"}, {"days_since_1970", "d"},
 	// statistics and roles behind the unit
 	{"latency_ms_p99", "ms"}, {"latencyMsMax", "ms"}, {"http_request_duration_seconds_sum", "s"}, {"node_memory_bytes_total", "By"}, {"max_lag_seconds_threshold", "s"}, {"rewindTimeInSecondsOverride", "s"},
