@@ -1,6 +1,7 @@
 package avro
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -19,7 +20,9 @@ func askJava(r *Resolution) compat.Reading {
 		return rejected("java", "reader", why)
 	}
 	c := legacyChecker{memo: map[[2]*Type]bool{}, kind: func(w, r *Type) bool { return true },
-		named:  func(w, r *Type) bool { return (&Policy{}).namesMatch(w, r) != "" },
+		named: func(w, r *Type) bool {
+			return (&Policy{}).namesMatch(w, r) != "" || slices.Contains(r.javaAliases(), w.Name)
+		},
 		source: javaSource}
 	reading := compat.Reading{Runtime: "java", Check: compatible}
 	if !c.compatible(r.Writer.Root.Type, r.Reader.Root.Type) || c.throws {
@@ -32,6 +35,23 @@ func askJava(r *Resolution) compat.Reading {
 	}
 	return reading
 }
+
+// javaAliases are a type's aliases as Java reads them: a leading dot says that there is no namespace, which counts for a type that has none
+// itself.
+func (t *Type) javaAliases() []string {
+	if namespaceOf(t.Name) != "" || !slices.ContainsFunc(t.Aliases, rootless) {
+		return t.Aliases
+	}
+	aliases := slices.Clone(t.Aliases)
+	for i, a := range aliases {
+		if rootless(a) {
+			aliases[i] = a[1:]
+		}
+	}
+	return aliases
+}
+
+func rootless(name string) bool { return strings.LastIndexByte(name, '.') == 0 }
 
 // javaSource is lookupWriterField: the field of the name and those of every alias, which may be one only, though an alias
 // repeats the name.
@@ -131,7 +151,7 @@ func redeclared(s *Schema) map[position.Value]bool {
 
 // javaName is Java's UTF_VALIDATOR on every part of a name: letters and digits of any script.
 func javaName(name string) string {
-	if strings.LastIndexByte(name, '.') == 0 {
+	if rootless(name) {
 		name = name[1:] // an empty namespace is none
 	}
 	for part := range strings.SplitSeq(name, ".") {

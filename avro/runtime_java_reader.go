@@ -60,7 +60,7 @@ func (j *javaReader) collect(t *Type, seen map[*Type]bool) {
 		return
 	}
 	seen[t] = true
-	for _, a := range t.Aliases {
+	for _, a := range t.javaAliases() {
 		j.aliases[a] = t.Name
 	}
 	for _, f := range t.Fields {
@@ -73,7 +73,7 @@ func (j *javaReader) collect(t *Type, seen map[*Type]bool) {
 	}
 	t.eachSlot(func(s *Slot) { j.collect(s.Type, seen) })
 	if own := j.fields[t.Name]; own != nil && t.Kind == Record {
-		for _, a := range t.Aliases {
+		for _, a := range t.javaAliases() {
 			j.fields[a] = own
 		}
 	}

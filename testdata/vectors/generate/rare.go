@@ -33,6 +33,7 @@ func rare(p *pairs) {
 		p.add("rare/"+c.id, c.schema, c.schema, c.v)
 	}
 	p.add("rare/emptied-against-enclosing", `{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"fixed","name":"F","namespace":"","size":1}}]}`, `{"type":"record","name":"n.R","fields":[{"name":"a","type":{"type":"fixed","name":"F","size":1}}]}`, rec{"a": bin("a")})
+	p.add("rare/alias-dot-first-no-namespace", record("N", f("x", tInt), f("y", tInt)), with(record("M", f("z", tInt, alias(`"x"`))), alias(`".N"`)), rec{"x": 1, "y": 2})
 	p.add("rare/dropped-null-values", record("R", f("a", tInt), f("n", dictOf(tNull))), record("R", f("a", tInt)), rec{"a": 1, "n": dict{}}, rec{"a": 1, "n": dict{{"k", nil}}})
 	p.add("rare/dropped-null-branch", record("R", f("a", tInt), f("n", union(tNull, record("S", f("n", tNull))))), record("R", f("a", tInt)), rec{"a": 1, "n": branch{0, nil}}, rec{"a": 1, "n": branch{1, rec{"n": nil}}})
 	p.add("rare/dropped-nullable", record("R", f("a", tInt), f("n", union(tNull, tInt))), record("R", f("a", tInt)), rec{"a": 1, "n": branch{0, nil}})
