@@ -121,7 +121,7 @@ var nameCompounds = []struct{ suffix, text string }{
 // would be a minimum, weight_kg_min.
 var numerators = map[string]string{
 	"mg": "mg", "ug": "ug", "mcg": "ug", "ng": "ng", "g": "g", "kg": "kg", "mol": "mol", "mmol": "mmol", "umol": "umol", "nmol": "nmol", "ml": "mL", "l": "L", "m3": "m3", "m": "m", "mm": "mm", "cm": "cm", "km": "km",
-	"w": "W", "kw": "kW", "wh": "W.h", "kwh": "kW.h", "mwh": "MW.h", "kj": "kJ", "kcal": "kcal", "nsv": "nSv", "usv": "uSv", "msv": "mSv", "usd": "{USD}", "eur": "{EUR}", "gbp": "{GBP}", "chf": "{CHF}", "cad": "{CAD}", "aud": "{AUD}", "inr": "{INR}",
+	"w": "W", "kw": "kW", "wh": "W.h", "kwh": "kW.h", "mwh": "MW.h", "kj": "kJ", "kcal": "kcal", "nsv": "nSv", "usv": "uSv", "msv": "mSv", "usd": "{USD}", "eur": "{EUR}", "ct": "cents", "cents": "cents", "gbp": "{GBP}", "chf": "{CHF}", "cad": "{CAD}", "aud": "{AUD}", "inr": "{INR}",
 }
 
 var denominators = map[string]string{

@@ -31,7 +31,7 @@ var names = []struct{ name, code string }{
 	// clocks
 	{"startTimeUnixNano", "ns"}, {"time_unix_nano", "ns"}, {"createdUnixSec", "s"}, {"epochSecond", "s"}, {"epoch_s", "s"}, {"epochMilli", "ms"}, {"epochDay", "d"}, {"ts_nano", "ns"}, {"ms_since_epoch", "ms"}, {"start_sec", "s"}, {"time_in_state_ms", "ms"}, {"state_ms", ""},
 	// two units in a row
-	{"price_eur_mwh", "{EUR}/(MW.h)"}, {"co2_g_km", "g/km"}, {"density_g_cm3", "g/cm3"}, {"flow_m3_hr", "m3/h"}, {"rain_mm_h", "mm/h"}, {"dose_usv_h", "uSv/h"}, {"speed_m_s", "m/s"}, {"size_m_s", ""}, {"energy_kw_h", ""}, {"dose_mg_kg", "mg/kg"}, {"weight_kg_min", "kg"},
+	{"price_eur_mwh", "{EUR}/(MW.h)"}, {"price_ct_kwh", "10*-2.{currency}/(kW.h)"}, {"co2_g_km", "g/km"}, {"density_g_cm3", "g/cm3"}, {"flow_m3_hr", "m3/h"}, {"rain_mm_h", "mm/h"}, {"dose_usv_h", "uSv/h"}, {"speed_m_s", "m/s"}, {"size_m_s", ""}, {"energy_kw_h", ""}, {"dose_mg_kg", "mg/kg"}, {"weight_kg_min", "kg"},
 	{"distance_min_km", "km"}, {"fuel_l_100km", "10*-2.L/km"}, {"solar_radiation_wm2", "W/m2"},
 	{"radiation_w_per_m2", "W/m2"}, {"soil_temp_10cm", ""}, {"soilTemp10cm", ""}, {"co2ppm", "[ppm]"}, {"windSpeed10m", ""}, {"sensor1Volts", "V"}, {"ias_kt", "[kn_i]"}, {"ambient_c", "Cel"}, {"energy_kvarh", "k{var}.h"},
 	// heads of further dimensions

@@ -25,7 +25,7 @@ func (g *docGrammar) inUnit(i int) {
 		article = article || g.isAny(j, "a", "an", "the")
 		j++
 	}
-	if j >= g.n || j > i+1 && g.words[j-1].stop || g.words[i].stop {
+	if j >= g.n || j > i+1 && (g.words[j-1].stop || g.is(j, "in")) || g.words[i].stop { // as Unix epoch in milliseconds: the second "in" says it
 		return
 	}
 	if g.isAny(j, "main", "major", "primary") && g.isAny(j+1, "currency", "unit", "units") {

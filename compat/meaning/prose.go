@@ -323,7 +323,7 @@ func (g *docGrammar) timeWord(i int, key string) bool {
 		}
 	case "epoch":
 		g.epochUnit(i + 1)
-		if g.isAny(i-1, "unix", "the", "since", "from", "posix") || g.epochNoun(i+1) {
+		if g.isAny(i-1, "unix", "the", "since", "from", "posix") || g.epochNoun(i+1) || (i == 0 || g.words[i-1].stop) && g.is(i+1, "in") && g.timeUnit(i+2) {
 			if r.epoch == "" {
 				r.epoch, r.epochText = unit.Unix, g.at(i)
 			}
@@ -362,7 +362,13 @@ func (g *docGrammar) timeWord(i int, key string) bool {
 
 // epochNoun reports what may follow "epoch" and "unix" where they speak of a point in time.
 func (g *docGrammar) epochNoun(i int) bool {
-	return g.isAny(i, "time", "timestamp", "seconds", "second", "millis", "milliseconds", "ms", "micros", "nanos", "date")
+	return g.isAny(i, "time", "timestamp", "seconds", "second", "millis", "milliseconds", "ms", "micros", "nanos", "date", "format")
+}
+
+// timeUnit reports a plural unit of time: "epoch in milliseconds".
+func (g *docGrammar) timeUnit(i int) bool {
+	u, ok := g.pluralUnit(i)
+	return ok && u.Dim == (unit.Dim{unit.Time: 1})
 }
 
 // add keeps the first unit of a class and notes a second, different one.

@@ -36,6 +36,7 @@ var docs = []struct{ name, doc, code string }{
 	{"x", "Amount in cents. Deprecated, use amount_usd (in dollars) instead", "10*-2.{currency}"}, {"x", "Latency in ms (was in seconds before v2)", "ms"}, {"x", "Latency in ms, not in seconds", "ms"}, {"x", "not in seconds but in milliseconds", "ms"},
 	{"x", "Timeout, see RFC 1234, in seconds", "s"}, {"x", "Duration rounded to seconds", "s"}, {"x", "Duration shown in minutes", "min"}, {"x", "the time the call was made, in ms", "ms"}, {"x", "Used to be in seconds.", ""}, {"x", "Balance previously held, in cents", "10*-2.{currency}"},
 	// time
+	{"x", "Creation time as Unix epoch in milliseconds", "ms"}, {"x", "Event time as Unix epoch", ""}, {"x", "Epoch in nanoseconds", "ns"},
 	{"x", "Epoch milliseconds", "ms"}, {"x", "sunrise in minutes after midnight", "min"}, {"x", "seconds since 1970-01-01", "s"},
 	// participles, remainders, other scripts
 	{"x", "Metres climbed", "m"}, {"x", "Litres dispensed at the pump", "L"}, {"x", "Kilometres driven since the last service", "km"}, {"x", "Remaining minutes", "min"}, {"x", "ms taken by the search", "ms"}, {"x", "Distance en km", "km"}, {"x", "重量(kg)", "kg"}, {"x", "pH of the blood", "[pH]"},
@@ -70,6 +71,7 @@ func TestDocKinds(t *testing.T) {
 		code string
 	}{
 		{"Unix timestamp", unit.Instant, ""},
+		{"Creation time as Unix epoch in milliseconds", unit.Instant, "ms"}, {"Epoch in nanoseconds", unit.Instant, "ns"},
 		{"seconds since the epoch", unit.Instant, "s"},
 		{"Number of milliseconds from the unix epoch", unit.Instant, "ms"},
 		{"start in seconds since January 1, 1970 (Unix timestamp)", unit.Instant, "s"},
