@@ -62,7 +62,7 @@ var heads = map[string]group{
 	"noise": hLevel, "signal": hLevel, "gain": hLevel, "snr": hLevel, "sound": hLevel, "loudness": hLevel, "attenuation": hLevel, "rssi": hLevel, "sinr": hLevel, "rsrp": hLevel, "rsrq": hLevel,
 	"audio": hLevel, "volumes": hLevel, "spl": hLevel, "margin": hLevel | hYield | hMoney,
 	"throughput": hRate, "bandwidth": hRate, "bitrate": hRate, "link": hRate, "download": hRate, "upload": hRate, "downlink": hRate, "uplink": hRate, "traffic": hRate, "bw": hRate, "network": hRate,
-	"spread": hYield, "yield": hYield, "interest": hYield, "coupon": hYield, "apr": hYield, "slippage": hYield, "basis": hYield, "fees": hYield,
+	"spread": hYield, "yield": hYield, "interest": hYield, "coupon": hYield, "apr": hYield, "slippage": hYield, "volatility": hYield, "inflation": hYield, "basis": hYield, "fees": hYield,
 }
 
 // A nameUnit is a unit as names spell it.

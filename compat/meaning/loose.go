@@ -67,6 +67,9 @@ func (g *docGrammar) symbol(i int) {
 	}
 	if stroke && !degree {
 		num, den, _ := strings.Cut(s, "/")
+		if decimal(den) != "" && !g.words[i].stop {
+			return // L/100 km
+		}
 		if len(num) == 1 && len(den) == 1 && s != "m/s" && s != "V/m" && s != "g/L" && s != "g/l" || len(num) > 3 && singulars[strings.ToLower(num)] || u.Dim.IsZero() {
 			return
 		}
@@ -140,7 +143,7 @@ func (g *docGrammar) segments() {
 		if i-from < 5 {
 			g.segment(from, i+1)
 		}
-		if i > from && g.isAny(from+1, "clockwise", "counterclockwise", "from", "above", "below", "north", "east", "south", "west", "over", "relative") {
+		if i > from && g.isAny(from+1, "clockwise", "counterclockwise", "from", "above", "below", "north", "east", "south", "west", "over", "relative", "with") {
 			if u, ok := g.pluralUnit(from); ok {
 				g.add(loose, u, g.at(from))
 			}
@@ -184,9 +187,14 @@ func (g *docGrammar) lastLetter(text string) bool {
 	return text != "%" && g.letterUnit(text)
 }
 
+// remarkFollows reports the end of the doc, or of what it says about the unit: "Pack current, A; negative while charging".
+func (g *docGrammar) remarkFollows(i int) bool {
+	return i == g.n || g.words[i].open || g.doc[g.words[i-1].end] == ';'
+}
+
 func (g *docGrammar) segment(from, to int) {
 	first := g.at(from)
-	if from == to-1 && to == g.n && len(first) == 1 && (from == 0 || strings.IndexByte(",:", g.doc[g.words[from-1].end]) >= 0) && g.lastLetter(first) {
+	if from == to-1 && len(first) == 1 && g.remarkFollows(to) && (from == 0 || strings.IndexByte(",:", g.doc[g.words[from-1].end]) >= 0) && g.lastLetter(first) {
 		if u, ok := g.letter(first); ok {
 			g.add(loose, u, first)
 		}

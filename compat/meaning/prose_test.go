@@ -38,6 +38,7 @@ var docs = []struct{ name, doc, code string }{
 	// time
 	{"x", "Creation time as Unix epoch in milliseconds", "ms"}, {"x", "Event time as Unix epoch", ""}, {"x", "Epoch in nanoseconds", "ns"},
 	{"x", "Epoch milliseconds", "ms"}, {"x", "sunrise in minutes after midnight", "min"}, {"x", "seconds since 1970-01-01", "s"},
+	{"x", "Instant fuel consumption, L/100 km", "10*-2.L/km"}, {"x", "Pack current, A; negative while charging", "A"}, {"x", "Phase current, A (RMS)", "A"}, {"x", "Length, seconds with 3 decimals", "s"}, {"x", "Fuel on board (metric tonnes)", "t"}, {"x", "Implied volatility in percent per annum", "%"},
 	// participles, remainders, other scripts
 	{"x", "Metres climbed", "m"}, {"x", "Litres dispensed at the pump", "L"}, {"x", "Kilometres driven since the last service", "km"}, {"x", "Remaining minutes", "min"}, {"x", "ms taken by the search", "ms"}, {"x", "Distance en km", "km"}, {"x", "重量(kg)", "kg"}, {"x", "pH of the blood", "[pH]"},
 	{"x", "Soil pH", "[pH]"}, {"x", "pH sensor number", ""}, {"x", "Core temperature, tenths of a degree C", "10*-1.Cel"}, {"x", "Gestational age at birth (completed weeks)", "wk"}, {"x", "Area of the field, ha", "har"}, {"x", "Laughter, ha", ""}, {"x", "Position in bp", ""}, {"x", "Points scored", ""},

@@ -78,7 +78,7 @@ func table() []atom {
 		{code: "[bbl_us]", one: "barrel", words: []string{"oil barrel"}, syms: []string{"bbl"}, dim: volume, factor: Ratio(158987294928, 1, -12)},
 		// mass and amount
 		{code: "g", one: "gram", words: []string{"gramme"}, syms: []string{"gr", "gm"}, dim: Dim{Mass: 1}, factor: One, prefix: "k h d c m u n p f"},
-		{code: "t", one: "tonne", words: []string{"metric ton", "ton"}, dim: Dim{Mass: 1}, factor: Ten(6), prefix: "G M"},
+		{code: "t", one: "tonne", words: []string{"metric ton", "metric tonne", "ton"}, dim: Dim{Mass: 1}, factor: Ten(6), prefix: "G M"},
 		{code: "[ston_av]", one: "short ton", words: []string{"us ton"}, dim: Dim{Mass: 1}, factor: Ratio(90718474, 1, -2)},
 		{code: "[lton_av]", one: "long ton", words: []string{"imperial ton", "uk ton"}, dim: Dim{Mass: 1}, factor: Ratio(10160469088, 1, -4)},
 		{code: "[lb_av]", one: "pound", syms: []string{"lb", "lbs", "lbm", "lb_av"}, dim: Dim{Mass: 1}, factor: Ratio(45359237, 1, -5)},
