@@ -133,7 +133,7 @@ func (g *docGrammar) percentRange(i int) bool {
 }
 
 // segments reads parts between punctuation that are nothing but a unit: "Nitrogen, mg/L", "Wall-clock time, milliseconds, no zone",
-// "Seconds". A plural noun at the very start counts too: "Milliseconds the request took".
+// "Seconds". A plural noun at the start of a sentence counts too: "Milliseconds the request took".
 func (g *docGrammar) segments() {
 	from := 0
 	for i := range g.n {
@@ -150,11 +150,25 @@ func (g *docGrammar) segments() {
 		}
 		from = i + 1
 	}
-	if g.n > 1 && !g.words[0].stop {
-		if u, ok := g.pluralUnit(0); ok && u.Kind == unit.Quantity && u.Dim[unit.Money] == 0 && g.undergone(1) {
-			g.add(nounPhrase, u, g.doc[:g.words[1].end])
-		} else if ok && (u.Dim == (unit.Dim{unit.Time: 1}) || u.Dim == (unit.Dim{unit.Information: 1})) && (len(g.at(0)) > 2 || g.at(0) == "ms") && !g.isAny(1, "and", "or", "in", "per") && !g.partOfCalendar(1) {
-			g.add(nounPhrase, u, g.at(0))
+	for i := range g.n {
+		if i == 0 || g.is(i-1, "the") && (i == 1 || g.sentenceEnds(i-2)) || g.sentenceEnds(i-1) {
+			g.opening(i)
+		}
+	}
+}
+
+// sentenceEnds reports a full stop, or a bracket that closes, behind word i: "[optional] Seconds to wait".
+func (g *docGrammar) sentenceEnds(i int) bool {
+	return g.words[i].stop && strings.IndexByte(".])", g.doc[g.words[i].end]) >= 0
+}
+
+// opening reads a sentence that begins with a plural unit noun, and does not speak about it: "Seconds are cut off."
+func (g *docGrammar) opening(i int) {
+	if i+1 < g.n && !g.words[i].stop && !g.isAny(i+1, "are", "is", "were", "was", "will", "may", "must", "can", "should", "have") {
+		if u, ok := g.pluralUnit(i); ok && u.Kind == unit.Quantity && u.Dim[unit.Money] == 0 && g.undergone(i+1) {
+			g.add(nounPhrase, u, g.doc[g.words[i].start:g.words[i+1].end])
+		} else if ok && (u.Dim == (unit.Dim{unit.Time: 1}) || u.Dim == (unit.Dim{unit.Information: 1})) && (len(g.at(i)) > 2 || g.at(i) == "ms") && !g.isAny(i+1, "and", "or", "in", "per") && !g.partOfCalendar(i+1) {
+			g.add(nounPhrase, u, g.at(i))
 		}
 	}
 }
@@ -187,14 +201,9 @@ func (g *docGrammar) lastLetter(text string) bool {
 	return text != "%" && g.letterUnit(text)
 }
 
-// remarkFollows reports the end of the doc, or of what it says about the unit: "Pack current, A; negative while charging".
-func (g *docGrammar) remarkFollows(i int) bool {
-	return i == g.n || g.words[i].open || g.doc[g.words[i-1].end] == ';'
-}
-
 func (g *docGrammar) segment(from, to int) {
 	first := g.at(from)
-	if from == to-1 && len(first) == 1 && g.remarkFollows(to) && (from == 0 || strings.IndexByte(",:", g.doc[g.words[from-1].end]) >= 0) && g.lastLetter(first) {
+	if from == to-1 && len(first) == 1 && (from == 0 || strings.IndexByte(",:", g.doc[g.words[from-1].end]) >= 0) && g.lastLetter(first) {
 		if u, ok := g.letter(first); ok {
 			g.add(loose, u, first)
 		}
@@ -205,7 +214,7 @@ func (g *docGrammar) segment(from, to int) {
 	}
 	text := g.doc[g.words[from].start:g.words[to-1].end]
 	lower := strings.ToLower(text)
-	if singulars[lower] && !(to == g.n && from > 0 && g.about(nameUnits[lower].only)) || strings.HasPrefix(lower, "degree day") {
+	if singulars[lower] && !(from > 0 && g.about(nameUnits[lower].only)) || strings.HasPrefix(lower, "degree day") {
 		return
 	}
 	u, ok := g.lookup(text)

@@ -403,7 +403,7 @@ func smallTen(f unit.Factor) bool {
 // inContext decides between two readings of a whole phrase by what the doc and the name speak of; the zero Unit is none.
 func (g *docGrammar) inContext(u unit.Unit, text string) unit.Unit {
 	spelled := ""
-	switch lower := strings.ToLower(text); {
+	switch lower := strings.Join(strings.Fields(strings.ToLower(text)), " "); {
 	case len(text) == 1:
 		if known, ok := g.letter(text); ok && known.Kind == unit.Quantity {
 			return known

@@ -243,7 +243,7 @@ func (g *docGrammar) word(i int) {
 	case "difference", "delta", "change", "deviation", "rise", "gradient", "anomaly":
 		g.r.difference = true
 	case "ph":
-		if g.at(i) == "pH" && (i == 0 || g.words[i].stop && i < 4) && !g.isAny(i+1, "meter", "sensor", "probe", "electrode") {
+		if g.at(i) == "pH" && (i == 0 || g.words[i-1].stop || g.is(i-1, "the") || g.words[i].stop && i < 4) && !g.isAny(i+1, "meter", "sensor", "probe", "electrode") {
 			if u, ok := g.lookup("pH"); ok {
 				g.add(loose, u, g.at(i))
 			}

@@ -39,6 +39,8 @@ var docs = []struct{ name, doc, code string }{
 	{"x", "Creation time as Unix epoch in milliseconds", "ms"}, {"x", "Event time as Unix epoch", ""}, {"x", "Epoch in nanoseconds", "ns"},
 	{"x", "Epoch milliseconds", "ms"}, {"x", "sunrise in minutes after midnight", "min"}, {"x", "seconds since 1970-01-01", "s"},
 	{"x", "Instant fuel consumption, L/100 km", "10*-2.L/km"}, {"x", "Pack current, A; negative while charging", "A"}, {"x", "Phase current, A (RMS)", "A"}, {"x", "Length, seconds with 3 decimals", "s"}, {"x", "Fuel on board (metric tonnes)", "t"}, {"x", "Implied volatility in percent per annum", "%"},
+	{"x", "Deprecated. Milliseconds that the job took", "ms"}, {"x", "[optional] Seconds to wait before the next attempt", "s"}, {"x", "The bytes that were sent", "By"}, {"x", "Reporting interval, s. Must not be negative.", "s"}, {"x", "Oil pressure, bar (required)", "bar"}, {"x", "The pH of the blood", "[pH]"}, {"x", "Implied  volatility  in  percent  per  annum", "%"},
+	{"x", "Shirt sizes: s, m, l", ""}, {"x", "Start of the visit. Seconds are cut off.", ""}, {"x", "Time of the vote. Days of the week", ""},
 	// participles, remainders, other scripts
 	{"x", "Metres climbed", "m"}, {"x", "Litres dispensed at the pump", "L"}, {"x", "Kilometres driven since the last service", "km"}, {"x", "Remaining minutes", "min"}, {"x", "ms taken by the search", "ms"}, {"x", "Distance en km", "km"}, {"x", "重量(kg)", "kg"}, {"x", "pH of the blood", "[pH]"},
 	{"x", "Soil pH", "[pH]"}, {"x", "pH sensor number", ""}, {"x", "Core temperature, tenths of a degree C", "10*-1.Cel"}, {"x", "Gestational age at birth (completed weeks)", "wk"}, {"x", "Area of the field, ha", "har"}, {"x", "Laughter, ha", ""}, {"x", "Position in bp", ""}, {"x", "Points scored", ""},
