@@ -41,7 +41,7 @@ var numberBaseChanged = &compat.Rule{
 // base is the number that positions are counted from by a doc, "" when it does not say or says both.
 func base(doc string) string {
 	const based = "based"
-	if !strings.Contains(doc, based) && !strings.Contains(doc, " at ") && !strings.Contains(doc, " from ") && !strings.Contains(doc, " with ") {
+	if !strings.Contains(doc, based) && !countsFrom(doc) {
 		return ""
 	}
 	said := ""
@@ -69,6 +69,16 @@ func base(doc string) string {
 		}
 	}
 	return said
+}
+
+// countsFrom is a cheap test for "at 0", "from one".
+func countsFrom(doc string) bool {
+	for _, before := range [...]string{" at ", " from ", " with "} {
+		if i := strings.Index(doc, before); i > 0 && i+len(before) < len(doc) && strings.IndexByte("01zoZO", doc[i+len(before)]) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // firsts are the numbers that counting begins with.
