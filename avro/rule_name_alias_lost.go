@@ -28,7 +28,7 @@ var nameAliasLost = &compat.Rule{
 		}
 		for _, kid := range s.Kids {
 			wf, rf := fieldOf(kid.Writer), memberOf(r, kid.Reader)
-			if wf == nil || rf == nil || wf.Name == rf.Name {
+			if wf == nil || rf == nil || wf.Name == rf.Name || rf.HasDefault() && onlyValue(wf.Type, rf.Default.Text()) {
 				continue
 			}
 			outcome, read, fails := "fails on", "missing required field "+clip(rf.Name), true
@@ -43,6 +43,11 @@ var nameAliasLost = &compat.Rule{
 			proveIn(p, found, kid, telling(wf.Type), read+" in java", fails)
 		}
 	},
+}
+
+// onlyValue reports a type that has no other value than a default.
+func onlyValue(t *Type, text string) bool {
+	return t.Kind == Null || t.Kind == Enum && len(t.Symbols) == 1 && t.Symbols[0] == text
 }
 
 // memberOf is the field of record that a site's reader stands for, also where a branch of its union was taken.
