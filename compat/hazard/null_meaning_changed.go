@@ -45,13 +45,20 @@ var nullMeaningChanged = &compat.Rule{
 // reportReason reports a value that stands for one reason as written and for another as read, unless one of the two says no more than
 // that nothing is there.
 func reportReason(p *compat.Pass, s *compat.Site, value, from, to string) {
-	if from == "" || to == "" || vacant(from) || vacant(to) || reworded(from, to) {
+	if from == "" || to == "" || vacant(from) || vacant(to) || reworded(from, to) || sameReason(from, to) {
 		return
 	}
 	f := p.Report(s, "%s of %s means %q as written and %q as read", clip(value), s.Path, clip(from), clip(to))
 	pointMember(f, s, "doc")
 	f.From, f.To = clip(value)+"="+clip(from), clip(value)+"="+clip(to)
 	f.Sample = prove(p, s, value, clip(from), clip(to))
+}
+
+// sameReason reports two reasons that name one thing in sentences of another build: "paid in cash" and "cash payments". Where all but one
+// word stay in their places that word is the change: "paid in cash", "paid by card".
+func sameReason(a, b string) bool {
+	x, y := content(a), content(b)
+	return sharedWords(x, y) > 0 && !exchanged(x, y, func(_, _ string) bool { return true })
 }
 
 // vacant reports a reason that says only that there is no value.
