@@ -109,7 +109,7 @@ func find(words []string) (*Command, []string, error) {
 	case one != nil:
 		return one, words[1:], nil
 	case len(verbs) > 0 && (len(words) == 1 || words[1] == "-h" || words[1] == "--help"):
-		return nil, words[:1], nil
+		return nil, words, nil
 	case len(verbs) > 0:
 		return nil, nil, unknown("command", words[0]+" "+words[1], words[1], verbs)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -12,7 +13,7 @@ const summary = "schemavet tells what each reader of a schema will make of what 
 // helpWidth is the number of columns that help is wrapped to; a narrower terminal makes it smaller.
 const helpWidth = 110
 
-// overview prints all commands, or those of one noun.
+// overview prints all commands, or those of one noun. Who did not ask for it has left a word out: it is no success then.
 func overview(e *Env, words []string) int {
 	var b strings.Builder
 	noun := ""
@@ -26,7 +27,7 @@ func overview(e *Env, words []string) int {
 		}
 	}
 	fmt.Fprintf(&b, "\nschemavet COMMAND --help tells more. Exit codes:\n%s", exitCodes)
-	if len(words) == 0 {
+	if !slices.ContainsFunc(words, func(word string) bool { return word == "-h" || word == "--help" }) {
 		fmt.Fprint(e.Stderr, b.String())
 		return exitUsage
 	}
