@@ -2,7 +2,6 @@ package gate
 
 import (
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
@@ -31,7 +30,7 @@ func (l *Loader) Field(q Request, in source.Input, wanted string, o Options) (*F
 		return nil, err
 	}
 	out := &Gathered{}
-	if err := l.lone(&q, side{path: path.Base(v.Source), version: v, abs: l.abs(in.Path)}, v, nil, out); err != nil {
+	if err := l.lone(&q, l.side(in, v), v, nil, out); err != nil {
 		return nil, err
 	}
 	s := out.Subjects[0]

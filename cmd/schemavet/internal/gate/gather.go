@@ -123,6 +123,15 @@ type side struct {
 	abs     string
 }
 
+// side is one file that an input names.
+func (l *Loader) side(in source.Input, v *Version) side {
+	s := side{path: path.Base(v.name()), version: v, abs: l.abs(in.Path)}
+	if v.inside != "" {
+		s.abs = filepath.Join(l.git.Root, filepath.FromSlash(v.inside))
+	}
+	return s
+}
+
 // inputs gathers by reading both sides: files, folders, trees.
 func (l *Loader) inputs(q Request) (*Gathered, error) {
 	if len(q.Paths) == 0 {
@@ -192,7 +201,7 @@ func (l *Loader) sides(q *Request, inputs []source.Input, out *Gathered) (all []
 			if err != nil {
 				return nil, false, err
 			}
-			all = append(all, side{path: path.Base(v.Source), version: v, abs: l.abs(in.Path)})
+			all = append(all, l.side(in, v))
 			continue
 		}
 		trees = true
@@ -245,7 +254,7 @@ func (l *Loader) tree(in source.Input, out *Gathered) ([]side, error) {
 		if f.ID == "" {
 			v.Input = name
 			v.Content, v.Err = source.ReadFile(name, snapshot.Disk(f.Path))
-		} else if v.Err = blobs[f.ID].Err; v.Err == nil {
+		} else if v.inside, v.Err = f.Path, blobs[f.ID].Err; v.Err == nil {
 			v.Content, v.Err = source.Text(name, blobs[f.ID].Content)
 		}
 		all = append(all, side{path: f.Path, version: v, abs: snapshot.Disk(f.Path)})
@@ -265,7 +274,7 @@ func (l *Loader) objects(in source.Input, keep func(string) bool) (*source.Snaps
 		}
 		return s, "@index", err
 	}
-	commit, err := l.commit(in)
+	commit, err := git.Commit(in)
 	if err != nil {
 		return nil, "", err
 	}
@@ -275,7 +284,7 @@ func (l *Loader) objects(in source.Input, keep func(string) bool) (*source.Snaps
 
 // pairUp makes the subject of one file and what it is compared with.
 func (l *Loader) pairUp(q *Request, now side, base *Version, out *Gathered) error {
-	ch, err := l.choose(q, now.abs, now.version.Source)
+	ch, err := l.choose(q, now.abs, now.version.name())
 	if err != nil {
 		return err
 	}
@@ -359,7 +368,7 @@ func (l *Loader) lone(q *Request, s side, current, base *Version, out *Gathered)
 	if current != nil && base != nil {
 		return l.pairUp(q, s, base, out)
 	}
-	ch, err := l.choose(q, s.abs, s.version.Source)
+	ch, err := l.choose(q, s.abs, s.version.name())
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ func (l *Loader) lists(q *Request, now []side, out *Gathered) (*Gathered, error)
 	groups := map[*config.Subject]*group{}
 	var order []*config.Subject
 	for _, n := range now {
-		ch, err := l.choose(q, n.abs, n.version.Source)
+		ch, err := l.choose(q, n.abs, n.version.name())
 		if err != nil {
 			return nil, err
 		}

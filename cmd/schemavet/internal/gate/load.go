@@ -83,12 +83,7 @@ func (l *Loader) commit(in source.Input) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("input %s: %w", in, err)
 	}
-	id := ""
-	if in.MergeBase {
-		id, err = git.MergeBase(in.Revision)
-	} else {
-		id, err = git.Resolve(in.Revision)
-	}
+	id, err := git.Commit(in)
 	if err != nil {
 		return "", fmt.Errorf("input %s: %w", in, err)
 	}
@@ -191,6 +186,7 @@ func (l *Loader) object(in source.Input, v *Version) error {
 	if rest, ok := strings.CutPrefix(in.Path, "./"); ok {
 		inside = path.Clean(git.Prefix + rest)
 	}
+	v.inside = inside
 	snapshot := &source.Snapshot{}
 	if in.Kind == source.Index {
 		snapshot, err = git.Staged([]string{":(top,literal)" + inside})

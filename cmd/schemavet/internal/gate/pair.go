@@ -2,7 +2,6 @@ package gate
 
 import (
 	"fmt"
-	"path"
 	"path/filepath"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
@@ -25,7 +24,7 @@ func (l *Loader) Pair(q Request, writer, reader source.Input) (*Subject, error) 
 	}
 	q.Mode = "backward"
 	out := &Gathered{}
-	if err := l.pairUp(&q, side{path: path.Base(r.Source), version: r, abs: l.abs(reader.Path)}, w, out); err != nil {
+	if err := l.pairUp(&q, l.side(reader, r), w, out); err != nil {
 		return nil, err
 	}
 	return out.Subjects[0], nil

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -17,6 +18,7 @@ type Version struct {
 	Err     error // why there is no content
 
 	commit string        // the commit of git that it was read from, "" for none
+	inside string        // the file's path in the repository, where an input names it there; else ""
 	part   string        // which schema of the content is meant, "" for the one that counts
 	fresh  bool          // the change under review brought this file
 	wider  func() []Text // more texts to look for names in, when Refs do not have them; nil: there are none
@@ -24,6 +26,9 @@ type Version struct {
 	failed error // why the content is no schema
 	parsed bool
 }
+
+// name is what a subject is called that nobody named: its file, whichever version of it this is.
+func (v *Version) name() string { return cmp.Or(v.inside, v.Source) }
 
 // Errors of versions.
 var errNoContent = errors.New("no content")

@@ -217,6 +217,14 @@ func (g *Git) Deepen() error {
 	return nil
 }
 
+// Commit is the id of the commit that an input names.
+func (g *Git) Commit(in Input) (string, error) {
+	if in.MergeBase {
+		return g.MergeBase(in.Revision)
+	}
+	return g.Resolve(in.Revision)
+}
+
 // MergeBase is the commit where HEAD left revision.
 func (g *Git) MergeBase(revision string) (string, error) {
 	other, err := g.Resolve(revision)
