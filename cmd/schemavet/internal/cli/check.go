@@ -39,6 +39,7 @@ INPUT is a path, git:REV, git:REV:PATH, git:merge-base(REV), index:, index:PATH 
 		{"schemavet check --staged", "what is about to be committed against HEAD: the hook's command"},
 		{"schemavet check --against git:v1.4.0 --mode full", "against a release, both directions"},
 		{"schemavet check new.avsc --against old.avsc", "two files, anywhere"},
+		{"schemavet check git:NEW --against git:OLD", "two commits, in a server's pre-receive hook too: what is configured is read from NEW there"},
 		{"schemavet check v7.metadata.json --mode full-transitive", "the whole history inside an Iceberg table's metadata, anywhere"},
 		{"schemavet check schemas --report sarif=schemavet.sarif --report junit=schemavet.xml", "a folder, with reports for machines"},
 	},
@@ -104,9 +105,9 @@ func (g *gathering) pushed(e *Env) (from, to string) {
 
 // files is where configuration is read from, nil for the disk: it counts as it is about to be committed, where that is what
 // is looked at.
-func (g *gathering) files(e *Env, l *gate.Loader) (config.Files, error) {
+func (g *gathering) files(e *Env, l *gate.Loader, args []string) (config.Files, error) {
 	if !*g.staged {
-		return nil, nil
+		return g.received(e, l, args)
 	}
 	git, err := l.Git()
 	if err != nil {
@@ -117,6 +118,28 @@ func (g *gathering) files(e *Env, l *gate.Loader) (config.Files, error) {
 		if commit, err = git.Resolve(commit); err != nil {
 			return nil, err
 		}
+	}
+	return git.Tracked(commit, config.Name, config.AcceptName), nil
+}
+
+// received is files for a commit of a repository without a working tree, as in the hooks of a server: there is no other place
+// that its configuration could lie in.
+func (g *gathering) received(e *Env, l *gate.Loader, args []string) (config.Files, error) {
+	paths, err := inputs(e, args)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(paths, func(in source.Input) bool { return in.Kind == source.Commit })
+	if i < 0 {
+		return nil, nil
+	}
+	git, err := l.Git()
+	if !errors.Is(err, source.ErrNoWorktree) {
+		return nil, nil // what else may be wrong is told by who needs it
+	}
+	commit, err := git.Commit(paths[i])
+	if err != nil {
+		return nil, fmt.Errorf("input %s: %w", paths[i], err)
 	}
 	return git.Tracked(commit, config.Name, config.AcceptName), nil
 }
@@ -182,7 +205,7 @@ func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*ga
 func (g *gathering) judge(ctx context.Context, e *Env, args []string, j *judging, newFrom string) verdict {
 	l := loader(e)
 	l.Context, l.Fetch = ctx, *g.fetch
-	files, err := g.files(e, l)
+	files, err := g.files(e, l, args)
 	if err != nil {
 		return verdict{err: err}
 	}

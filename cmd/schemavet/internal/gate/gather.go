@@ -148,7 +148,7 @@ func (l *Loader) inputs(q Request) (*Gathered, error) {
 	if q.Against == nil {
 		return l.lists(&q, now, out)
 	}
-	out.Against = q.Against.String()
+	out.Against = against(*q.Against)
 	if l.IsTree(*q.Against) {
 		before, _, err := l.sides(&q, []source.Input{*q.Against}, out)
 		if err != nil {

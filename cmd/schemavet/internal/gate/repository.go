@@ -109,8 +109,8 @@ func (r *repository) findBase() (err error) {
 	switch {
 	case in != nil:
 		r.base, err = r.commit(*in)
-		if r.out.Against = fmt.Sprintf("%s (%s)", in, short(r.base)); in.Revision == r.base { // whole, as a hook gives it
-			r.out.Against = "git:" + short(r.base)
+		if r.out.Against = against(*in); in.Revision != r.base {
+			r.out.Against += " (" + short(r.base) + ")"
 		}
 		return err
 	case r.request.Staged || r.git.Head() == "":
@@ -133,6 +133,14 @@ func (r *repository) findBase() (err error) {
 	}
 	r.out.Against = fmt.Sprintf("merge base with %s (%s)", branch, short(r.base))
 	return nil
+}
+
+// against is an input as people read it: a commit's whole name, as hooks give it, says no more than its beginning.
+func against(in source.Input) string {
+	if digits := strings.Trim(in.Revision, "0123456789abcdef"); digits == "" && len(in.Revision) >= 40 {
+		in.Revision = short(in.Revision)
+	}
+	return in.String()
 }
 
 // list asks git for the files of both sides and what changed.
