@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -157,7 +158,7 @@ func setupCheck(fs *pflag.FlagSet) Action {
 		result, c, err := judge(e, args, g, j, *newFrom)
 		if errors.Is(err, gate.ErrNothing) {
 			if *allowEmpty {
-				result, err = &gate.Result{As: []string{"spec"}}, nil
+				result, err = &gate.Result{As: []string{"spec"}, Skipped: result.Skipped}, nil
 			} else {
 				return 0, fmt.Errorf("%w; --allow-empty makes that fine", err)
 			}
@@ -223,6 +224,9 @@ func (g *gathering) judge(ctx context.Context, e *Env, args []string, j *judging
 	}
 	options.Order = newCover(e, j).rule
 	gathered, err := l.Gather(q)
+	if errors.Is(err, gate.ErrNothing) {
+		return verdict{result: &gate.Result{Skipped: gathered.Skipped}, config: c, err: cmp.Or(options.Vet(finder.All()), err)}
+	}
 	if broken := options.Vet(finder.All()); broken != nil { // those that gathering came by
 		return verdict{config: c, err: broken}
 	}

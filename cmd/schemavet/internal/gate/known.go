@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
@@ -11,6 +12,18 @@ func (g *Gathered) Complete(r *Result) {
 	r.Subjects, r.Against = g.Seen, g.Against
 	r.Skipped = append(append([]Skip{}, g.Skipped...), r.Skipped...)
 	r.Failures = append(append([]string{}, g.Failures...), r.Failures...)
+}
+
+// nothing is the error about a run that has nothing to look at, with what it leaves out.
+func (g *Gathered) nothing() error {
+	switch n := len(g.Skipped); n {
+	case 0:
+		return ErrNothing
+	case 1:
+		return fmt.Errorf("%w (not looked at: %s: %s)", ErrNothing, g.Skipped[0].Source, g.Skipped[0].Why)
+	default:
+		return fmt.Errorf("%w (not looked at: %s: %s, and %d more)", ErrNothing, g.Skipped[0].Source, g.Skipped[0].Why, n-1)
+	}
 }
 
 // Instead is the gathered subjects as they would be if the side under review were the input: a tree, or a file for a single

@@ -8,7 +8,7 @@ func (l *Loader) Each(q Request) (*Gathered, error) {
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, ErrNothing
+		return nil, out.nothing()
 	}
 	for _, s := range all {
 		if err := l.lone(&q, s, s.version, nil, out); err != nil {

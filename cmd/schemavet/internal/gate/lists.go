@@ -47,7 +47,7 @@ func (l *Loader) lists(q *Request, now []side, out *Gathered) (*Gathered, error)
 		out.Against = olderFiles
 	}
 	if len(out.Subjects) == 0 {
-		return nil, ErrNothing
+		return out, out.nothing()
 	}
 	return out, nil
 }

@@ -98,7 +98,7 @@ func (r *repository) gather() (*Gathered, error) {
 	}
 	r.out.Whole = len(r.asked) == 0 && r.git.Prefix == ""
 	if r.out.Seen == 0 {
-		return nil, ErrNothing
+		return r.out, r.out.nothing()
 	}
 	return r.out, nil
 }
