@@ -57,10 +57,16 @@ func (o *output) vet() error {
 	if *o.quiet && o.fs.Changed("format") && *o.format != "text" {
 		return &gate.Usage{Problem: "-q is a format of its own; leave --format " + *o.format}
 	}
+	files := map[string]string{}
 	for _, target := range *o.reports {
-		if _, _, err := second(target); err != nil {
+		_, path, err := second(target)
+		if err != nil {
 			return err
 		}
+		if first, twice := files[filepath.Clean(path)]; twice {
+			return &gate.Usage{Problem: fmt.Sprintf("--report %s and --report %s write one file; the second would replace the first", first, target)}
+		}
+		files[filepath.Clean(path)] = target
 	}
 	switch format, _ := report.Find(o.name()); { // the flag takes known formats only
 	case *o.max < 0:
@@ -76,6 +82,9 @@ func second(target string) (report.Format, string, error) {
 	name, path, ok := strings.Cut(target, "=")
 	if !ok || path == "" {
 		return report.Format{}, "", &gate.Usage{Problem: fmt.Sprintf("--report %q: expected FORMAT=PATH, as in json=report.json", target)}
+	}
+	if path == "-" {
+		return report.Format{}, "", &gate.Usage{Problem: fmt.Sprintf("--report %s: a second report goes to a file; --format %s prints it on standard output", target, name)}
 	}
 	format, ok := report.Find(name)
 	if !ok {
