@@ -98,6 +98,9 @@ func (r *repository) gather() (*Gathered, error) {
 	}
 	r.out.Whole = len(r.asked) == 0 && r.git.Prefix == ""
 	if r.out.Seen == 0 {
+		if err := r.submodule(); err != nil {
+			return nil, err
+		}
 		return r.out, r.out.nothing()
 	}
 	return r.out, nil
@@ -289,6 +292,9 @@ func (r *repository) unmatched(changes []source.Change) error {
 			if _, err := source.ReadFile(asked, r.now.Disk(asked)); err != nil {
 				return r.meant(asked, err)
 			}
+			if err := r.submodule(); err != nil {
+				return err
+			}
 			return fmt.Errorf("input %s: git ignores it or does not have it staged", r.request.Paths[i])
 		}
 	}
@@ -298,6 +304,20 @@ func (r *repository) unmatched(changes []source.Change) error {
 			return config.Match([]string{glob}, root+f.Path)
 		}) {
 			return fmt.Errorf("look for --refs %s: no file matches", r.request.Refs[i])
+		}
+	}
+	return nil
+}
+
+// submodule complains about a path of the command line that belongs to another repository: this one has none of its files.
+func (r *repository) submodule() error {
+	for i, asked := range r.asked {
+		inside, err := r.git.Submodule(path.Clean(asked))
+		switch {
+		case err != nil:
+			return err
+		case inside != "":
+			return fmt.Errorf("input %s: %s is a submodule; run schemavet inside it", r.request.Paths[i], Shown(r.Dir, r.now.Disk(inside)))
 		}
 	}
 	return nil

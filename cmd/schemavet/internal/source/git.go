@@ -33,6 +33,15 @@ var ErrNoRepository = errors.New("not inside a git repository")
 // ErrNoWorktree says that Dir is in a repository that has no files of its own on disk.
 var ErrNoWorktree = errors.New("this is a bare repository, or the inside of .git, without a working tree; name what is committed: git:REV:PATH")
 
+// elsewhere is ErrNoWorktree for a repository that has a working tree which is not around the working folder.
+type elsewhere struct{}
+
+func (elsewhere) Error() string {
+	return "the working tree of this repository (GIT_WORK_TREE) is not around the working folder; run schemavet inside it, or name what is committed: git:REV:PATH"
+}
+
+func (elsewhere) Is(target error) bool { return target == ErrNoWorktree }
+
 // settings keep what a user may have configured from changing what git prints. They last for one process.
 var settings = []string{
 	"-c", "core.quotePath=false", "-c", "log.showSignature=false", "-c", "log.follow=false", "-c", "core.fsmonitor=false",
@@ -79,14 +88,17 @@ func OpenGit(ctx context.Context, dir string, environ []string) (*Git, error) {
 
 // bare settles what is known without a working tree.
 func (g *Git) bare() (*Git, error) {
-	out, err := g.run("rev-parse", "--is-shallow-repository", "HEAD")
+	out, err := g.run("rev-parse", "--is-shallow-repository", "--is-bare-repository", "--is-inside-git-dir", "HEAD")
 	lines := strings.Fields(string(out))
-	if len(lines) == 0 {
+	if len(lines) < 3 {
 		return nil, err
 	}
 	g.Shallow, g.Root = lines[0] == "true", g.Dir
-	if err == nil && len(lines) == 2 {
-		g.head = lines[1]
+	if err == nil && len(lines) == 4 {
+		g.head = lines[3]
+	}
+	if lines[1] == "false" && lines[2] == "false" {
+		return g, elsewhere{}
 	}
 	return g, ErrNoWorktree
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -238,6 +239,24 @@ func (g *Git) listIndex(specs []string, add func(mode, id, stage, path string) e
 		}
 	}
 	return nil
+}
+
+// Submodule is the submodule that a path is or lies in, "" for none.
+func (g *Git) Submodule(file string) (found string, err error) {
+	var specs []string
+	for p := file; p != "." && p != "/"; p = path.Dir(p) {
+		specs = append(specs, ":(top,literal)"+p)
+	}
+	if len(specs) == 0 {
+		return "", nil
+	}
+	err = g.listIndex(specs, func(mode, _, _, name string) error {
+		if mode == modeGitlink && (file == name || strings.HasPrefix(file, name+"/")) {
+			found = name
+		}
+		return nil
+	})
+	return found, err
 }
 
 // Tree is the files of a commit whose path the caller keeps.
