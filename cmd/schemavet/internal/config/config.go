@@ -47,7 +47,7 @@ type Subject struct {
 	History    string // "git", or "files": the files, in natural order, are versions of one subject
 	Since      string // the revision where the history begins; "" is the first commit
 	At         Spot   // of Since
-	Line       int
+	Row        Spot   // where the row itself stands
 }
 
 // A Spot is where something is configured.
@@ -301,7 +301,7 @@ func (d *decoder) levels(n *yaml.Node) []Level {
 }
 
 func (d *decoder) subject(n *yaml.Node, folder string) Subject {
-	s := Subject{Line: n.Line}
+	s := Subject{Row: d.at(n)}
 	d.mapping(n, "a subject", []key{
 		{"files", func(d *decoder, n *yaml.Node) { s.Files = d.paths(n, "files", folder) }},
 		{"subject", func(d *decoder, n *yaml.Node) { s.Name = d.text(n, "subject") }},

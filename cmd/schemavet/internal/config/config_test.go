@@ -59,9 +59,9 @@ func TestParse(t *testing.T) {
 		Subjects: []Subject{
 			{
 				Files: []string{"/repo/conf/a/*.avsc", "/repo/conf/b/**/*.avsc"}, Name: "orders-value",
-				References: []string{"/repo/conf/common/*.avsc"}, Mode: "forward-transitive", Format: "avro", History: "files", Line: 11,
+				References: []string{"/repo/conf/common/*.avsc"}, Mode: "forward-transitive", Format: "avro", History: "files",
 			},
-			{Files: []string{"/abs/x.avsc"}, Table: "lake.orders", Line: 17},
+			{Files: []string{"/abs/x.avsc"}, Table: "lake.orders"},
 		},
 		Meanings: []Meaning{{
 			Subject: "**", Path: "Order.amount", Unit: "USD/100", Sentinels: []string{"0", "-1"}, Key: true, File: "schemavet.yaml", Line: 20, Column: 5,
@@ -70,12 +70,15 @@ func TestParse(t *testing.T) {
 	if diff := cmp.Diff(want, c, cmpopts.IgnoreUnexported(Config{}), places); diff != "" {
 		t.Errorf("configuration (-want +got):\n%s", diff)
 	}
+	if first, second := c.Subjects[0].Row, c.Subjects[1].Row; first != (Spot{"schemavet.yaml", 11, 5}) || second != (Spot{"schemavet.yaml", 17, 5}) {
+		t.Errorf("the rows stand at %v and %v", first, second)
+	}
 	if diff := cmp.Diff([]Extend{{"/repo/base.yaml", Spot{"schemavet.yaml", 2, 10}}}, extends); diff != "" {
 		t.Errorf("extends (-want +got):\n%s", diff)
 	}
 	if again, _, err := Parse("schemavet.yaml", "/repo/conf", []byte(c.Text("/repo/conf"))); err != nil {
 		t.Errorf("Text cannot be read back: %v\n%s", err, c.Text("/repo/conf"))
-	} else if diff := cmp.Diff(c, again, cmpopts.IgnoreUnexported(Config{}), places, cmpopts.IgnoreFields(Subject{}, "Line"), cmpopts.IgnoreFields(Meaning{}, "Line", "Column")); diff != "" {
+	} else if diff := cmp.Diff(c, again, cmpopts.IgnoreUnexported(Config{}), places, cmpopts.IgnoreFields(Meaning{}, "Line", "Column")); diff != "" {
 		t.Errorf("Text reads back as something else (-want +got):\n%s", diff)
 	}
 }

@@ -2,7 +2,6 @@ package gate
 
 import (
 	"cmp"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -166,9 +165,8 @@ func (r *repository) oneFile() error {
 			continue
 		}
 		if first := seen[p.name]; first != nil {
-			return &config.Error{File: p.config.File, Line: p.row.Line, Column: 1, Problem: fmt.Sprintf(
-				"subject %s matches several files (%s, %s); give each its own row, or say history: files when they are versions of one subject",
-				p.name, first.now.Path, p.now.Path)}
+			return p.row.Row.Error("subject %s matches several files (%s, %s); give each its own row, or say history: files when they are versions of one subject",
+				p.name, first.now.Path, p.now.Path)
 		}
 		seen[p.name] = p
 	}

@@ -40,7 +40,7 @@ func (l *Loader) lists(q *Request, now []side, out *Gathered) (*Gathered, error)
 		}
 		out.Seen++
 		s := groups[row].subject(refs)
-		if len(now) == 1 && row.Line == 0 && !l.IsTree(q.Paths[0]) { // one file that was named, in no configured subject
+		if len(now) == 1 && row.Row.Line == 0 && !l.IsTree(q.Paths[0]) { // one file that was named, in no configured subject
 			s.Name = s.File
 		}
 		out.Subjects = append(out.Subjects, s)
