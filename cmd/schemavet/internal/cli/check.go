@@ -199,6 +199,10 @@ func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*ga
 			return v.result, v.config, v.err
 		}
 	case <-ctx.Done():
+		select { // what git is doing is being ended
+		case <-done:
+		case <-time.After(500 * time.Millisecond):
+		}
 	}
 	return nil, nil, fmt.Errorf("could not finish: gave up after %v (--timeout)", limit)
 }

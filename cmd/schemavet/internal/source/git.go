@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
+	"time"
 )
 
 // A Git asks one repository through the git command line.
@@ -149,9 +151,19 @@ func (e *gitError) Error() string {
 
 func (e *gitError) Unwrap() error { return e.err }
 
+// grace is how long git may take to end when it is asked to.
+const grace = 200 * time.Millisecond
+
 func (g *Git) command(args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(g.ctx, "git", append(append([]string{}, settings...), args...)...)
 	cmd.Dir = g.Dir
+	cmd.Cancel = func() error { // asked to end, git ends what it started, as a transport that hangs
+		if cmd.Process.Signal(syscall.SIGTERM) != nil { // there is no such thing here
+			return cmd.Process.Kill()
+		}
+		return nil
+	}
+	cmd.WaitDelay = grace
 	cmd.Env = append(append([]string{}, g.Environ...), overrides...)
 	if !g.Fetch {
 		cmd.Env = append(cmd.Env, offline...)
