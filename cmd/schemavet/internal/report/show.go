@@ -160,7 +160,8 @@ func windowStart(runes []rune, start, end, limit int) int {
 	return min(first, start)
 }
 
-// wrap breaks text at spaces so that no line has more than limit columns; a longer word stays whole.
+// wrap breaks text at spaces so that no line has more than limit columns; a longer word stays whole. No line begins as a command
+// to a CI runner does, with ::, for text of a schema must not become one.
 func wrap(text string, limit int) []string {
 	var lines []string
 	line := ""
@@ -168,7 +169,7 @@ func wrap(text string, limit int) []string {
 		switch {
 		case line == "":
 			line = word
-		case columnsOf(line)+1+columnsOf(word) > limit:
+		case columnsOf(line)+1+columnsOf(word) > limit && !strings.HasPrefix(word, "::"):
 			lines = append(lines, line)
 			line = word
 		default:

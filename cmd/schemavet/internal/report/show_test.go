@@ -24,6 +24,20 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+// TestWrapGivesNoCommands: a CI runner obeys lines that begin with ::.
+func TestWrapGivesNoCommands(t *testing.T) {
+	for limit := range 30 {
+		for _, line := range wrap("a word ::stop-commands::x and ::error::y again", limit+1) {
+			if strings.HasPrefix(line, "::") {
+				t.Errorf("a line of %d columns begins %q", limit+1, line)
+			}
+		}
+	}
+	if got := (spot{source: "::error::x.avsc", line: 1, column: 2}).String(); got != "./::error::x.avsc:1:2" {
+		t.Errorf("a place is called %q", got)
+	}
+}
+
 func TestExcerpt(t *testing.T) {
 	long := strings.Repeat("x", 300)
 	for _, tt := range []struct {

@@ -56,8 +56,14 @@ func (r *Run) file(s spot) string {
 	if !filepath.IsAbs(disk) {
 		disk = filepath.Join(r.Dir, disk)
 	}
-	if inside, err := filepath.Rel(r.Root, disk); err == nil && filepath.IsLocal(inside) {
-		return filepath.ToSlash(inside)
+	roots := []string{r.Root}
+	if real, err := filepath.EvalSymlinks(r.Root); err == nil { // git names files so where links lead into the tree
+		roots = append(roots, real)
+	}
+	for _, root := range roots {
+		if inside, err := filepath.Rel(root, disk); err == nil && filepath.IsLocal(inside) {
+			return filepath.ToSlash(inside)
+		}
 	}
 	return path
 }
@@ -86,10 +92,15 @@ func around(text string, offset int) (part string, column int, cut bool) {
 	return text[from:to], utf8.RuneCountInString(text[from:offset]) + 1, cut
 }
 
-// String is source:line:column, as editors take it.
+// String is source:line:column, as editors take it. A name that starts as a command to a CI runner, which obeys lines of a log
+// that do, is given another start.
 func (s spot) String() string {
-	if s.line == 0 {
-		return s.source
+	name := s.source
+	if strings.HasPrefix(name, "::") {
+		name = "./" + name
 	}
-	return fmt.Sprintf("%s:%d:%d", s.source, s.line, s.column)
+	if s.line == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s:%d:%d", name, s.line, s.column)
 }

@@ -106,8 +106,19 @@ func (g *Git) bare() (*Git, error) {
 }
 
 // Top is the nearest folder from dir upward that git would call the top of a working tree, "" without one. Git is not asked:
-// a report about two files needs none.
+// a report about two files needs none. A link into a working tree is in it, as git sees it.
 func Top(dir string) string {
+	if top := topOf(dir); top != "" {
+		return top
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return ""
+	}
+	return topOf(real)
+}
+
+func topOf(dir string) string {
 	for {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 			return dir
