@@ -1,16 +1,13 @@
 package source
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -200,109 +197,6 @@ func failure(command, said string, err error) error {
 	return &gitError{command: command, said: said, err: err}
 }
 
-// Resolve turns a revision into a commit's id. The error names the revision and what might help.
-func (g *Git) Resolve(revision string) (string, error) {
-	if strings.HasPrefix(revision, "-") {
-		return "", fmt.Errorf("revision %q: a revision does not start with '-'", revision)
-	}
-	out, err := g.run("rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
-	if err != nil && g.Fetch {
-		return g.bring(revision)
-	}
-	if err != nil {
-		if g.Shallow {
-			return "", fmt.Errorf("revision %q: not in this shallow clone; run git fetch --unshallow, or fetch that revision", revision)
-		}
-		return "", fmt.Errorf("revision %q: git knows no such commit; git fetch may bring it", revision)
-	}
-	return strings.TrimSpace(string(out)), nil
-}
-
-// bring fetches a revision that is not here: the rest of a shallow clone, else the branch, tag or commit of that name.
-func (g *Git) bring(revision string) (string, error) {
-	if g.Shallow {
-		if err := g.Deepen(); err != nil {
-			return "", fmt.Errorf("revision %q: %w", revision, err)
-		}
-		return g.Resolve(revision)
-	}
-	name := strings.TrimPrefix(revision, "origin/")
-	if strings.ContainsAny(name, ":+*^~@{} ") { // a refspec would write refs of the user's
-		return "", fmt.Errorf("revision %q: git knows no such commit, and it is no name that could be fetched", revision)
-	}
-	if _, err := g.run("fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--end-of-options", "origin", name); err != nil {
-		return "", fmt.Errorf("revision %q: %w", revision, err)
-	}
-	out, err := g.run("rev-parse", "--verify", "--quiet", "FETCH_HEAD^{commit}")
-	if err != nil {
-		return "", fmt.Errorf("revision %q: what was fetched is no commit", revision)
-	}
-	return strings.TrimSpace(string(out)), nil
-}
-
-// Deepen fetches what a shallow clone lacks, where that is allowed.
-func (g *Git) Deepen() error {
-	if !g.Shallow || !g.Fetch {
-		return nil
-	}
-	if _, err := g.run("fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--unshallow"); err != nil {
-		return err
-	}
-	g.Shallow = false
-	return nil
-}
-
-// Commit is the id of the commit that an input names.
-func (g *Git) Commit(in Input) (string, error) {
-	if in.MergeBase {
-		return g.MergeBase(in.Revision)
-	}
-	return g.Resolve(in.Revision)
-}
-
-// MergeBase is the commit where HEAD left revision.
-func (g *Git) MergeBase(revision string) (string, error) {
-	other, err := g.Resolve(revision)
-	if err != nil {
-		return "", err
-	}
-	if g.head == "" {
-		return "", fmt.Errorf("merge base with %s: HEAD has no commit yet", revision)
-	}
-	if err := g.Deepen(); err != nil { // a merge base in what is here of a shallow clone may not be the one
-		return "", fmt.Errorf("merge base with %s: %w", revision, err)
-	}
-	out, err := g.run("merge-base", "HEAD", other)
-	if err != nil {
-		if g.Shallow {
-			return "", fmt.Errorf("merge base with %s: this clone is shallow and ends before it; run git fetch --unshallow, or compare with a given commit: --against git:REV", revision)
-		}
-		return "", fmt.Errorf("merge base with %s: the two histories have no commit in common; compare with a given commit: --against git:REV", revision)
-	}
-	return strings.TrimSpace(string(out)), nil
-}
-
-// DefaultBranch is the name of the branch that changes are compared with: the remote's HEAD, else main or master of the
-// remote, else of this repository; "" without any of them.
-func (g *Git) DefaultBranch() (string, error) {
-	wanted := []string{
-		"refs/remotes/origin/HEAD", "refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master",
-	}
-	out, err := g.run(append([]string{"for-each-ref", "--format=%(refname)", "--"}, wanted...)...)
-	if err != nil {
-		return "", err
-	}
-	there := strings.Fields(string(out))
-	for _, name := range wanted {
-		for _, ref := range there {
-			if ref == name {
-				return strings.TrimPrefix(strings.TrimPrefix(name, "refs/remotes/"), "refs/heads/"), nil
-			}
-		}
-	}
-	return "", nil
-}
-
 // emptyTree is the id of the tree without entries in a repository that names objects by SHA-1 or SHA-256.
 func (g *Git) emptyTree() (string, error) {
 	cmd := g.command("hash-object", "-t", "tree", "--stdin")
@@ -313,118 +207,12 @@ func (g *Git) emptyTree() (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// A Blob is an object's content, or why there is none.
-type Blob struct {
-	Content []byte
-	Err     error
-}
-
-// Blobs reads objects in one process, each id once. The error is git's own failure; an object that is missing or unfit has
-// its error with it.
-func (g *Git) Blobs(ids []string) (map[string]Blob, error) {
-	contents := make(map[string]Blob, len(ids))
-	var order []string
-	for _, id := range ids {
-		if _, seen := contents[id]; !seen {
-			contents[id] = Blob{}
-			order = append(order, id)
-		}
-	}
-	if len(order) == 0 {
-		return contents, nil
-	}
-	cmd := g.command("cat-file", "--batch", "--buffer")
-	cmd.Stdin = strings.NewReader(strings.Join(order, "\n") + "\n")
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, failure("cat-file", "", err)
-	}
-	readErr := readBatch(bufio.NewReaderSize(out, 1<<16), order, contents, g.Shallow)
-	if readErr != nil {
-		if !errors.Is(readErr, errStopped) {
-			cmd.Process.Kill() // it may still be writing to a pipe that nobody reads
-		}
-		cmd.Wait()
-		if why := strings.TrimSpace(said.String()); why != "" {
-			return nil, fmt.Errorf("%w: %s", readErr, strings.Join(strings.Fields(why), " "))
-		}
-		return nil, readErr
-	}
-	if err := cmd.Wait(); err != nil {
-		return nil, failure("cat-file", said.String(), err)
-	}
-	return contents, nil
-}
-
-// errStopped says that git ended in the middle: a partial clone does so where it would have to fetch.
-var errStopped = errors.New("git could not bring it (a partial clone, or a damaged repository); check --fetch or git fetch --refetch may")
-
-func readBatch(r *bufio.Reader, order []string, contents map[string]Blob, shallow bool) error {
-	for _, id := range order {
-		header, err := r.ReadString('\n')
-		if err != nil {
-			return fmt.Errorf("read object %s: %w", short(id), errStopped)
-		}
-		fields := strings.Fields(header)
-		if len(fields) != 3 {
-			contents[id] = Blob{Err: missing(id, shallow)}
-			continue
-		}
-		size, err := strconv.ParseInt(fields[2], 10, 64)
-		if err != nil {
-			return fmt.Errorf("read object %s: git says %q", short(id), header)
-		}
-		if contents[id], err = readBlob(r, id, fields[1], size); err != nil {
-			return fmt.Errorf("read object %s: %w", short(id), err)
-		}
-	}
-	return nil
-}
-
-// readBlob reads an object's content and the line break after it.
-func readBlob(r *bufio.Reader, id, kind string, size int64) (Blob, error) {
-	switch {
-	case kind != "blob":
-		return Blob{Err: fmt.Errorf("read object %s: it is a %s, not a file", short(id), kind)}, discard(r, size+1)
-	case size > MaxBytes:
-		return Blob{Err: fmt.Errorf("read object %s: %d bytes; the limit is %d", short(id), size, MaxBytes)}, discard(r, size+1)
-	}
-	content := make([]byte, size)
-	if _, err := io.ReadFull(r, content); err != nil {
-		return Blob{}, err
-	}
-	return Blob{Content: content}, discard(r, 1)
-}
-
-func discard(r io.Reader, n int64) error {
-	_, err := io.CopyN(io.Discard, r, n)
-	return err
-}
-
-func missing(id string, shallow bool) error {
-	if shallow {
-		return fmt.Errorf("read object %s: not in this shallow clone; run git fetch --unshallow", short(id))
-	}
-	return fmt.Errorf("read object %s: missing from the repository (a partial clone, or a damaged one); run git fetch --refetch or git fsck", short(id))
-}
-
 // short abbreviates an object's id for people.
 func short(id string) string {
 	if len(id) > 7 {
 		return id[:7]
 	}
 	return id
-}
-
-// Contains reports whether the commit from has the commit wanted in its history.
-func (g *Git) Contains(from, wanted string) bool {
-	_, err := g.run("merge-base", "--is-ancestor", wanted, from)
-	return err == nil
 }
 
 // Hooks is the folder where git looks for hooks: core.hooksPath, or the common folder's own also in a linked worktree.
