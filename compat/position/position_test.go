@@ -136,7 +136,12 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		if _, commented := doc.Comment(); !commented {
+		if at, commented := doc.Comment(); commented {
+			start, end := at.Offsets()
+			if start < 0 || end < start+2 || end > len(doc.Text()) || doc.Text()[start] != '/' || at.Span().Start.Line < 1 {
+				t.Fatalf("%q: a comment from %d to %d", text, start, end)
+			}
+		} else {
 			if err := strict([]byte(doc.Text())); err != nil {
 				t.Fatalf("a strict reader refuses %q: %v", text, err)
 			}
