@@ -117,10 +117,21 @@ func (r *Run) fails(f *gate.Finding) bool {
 // Fails reports whether some finding makes the exit code 1.
 func (r *Run) Fails() bool { return r.FailOn != compat.Off && r.Worst() >= r.FailOn }
 
-// worstFirst are findings with all errors first, then the warnings, then the notes.
+// worstFirst are findings with all errors first, then the warnings, then the notes; those that are accepted or known come last.
 func worstFirst(all []*gate.Finding) []*gate.Finding {
-	slices.SortStableFunc(all, func(a, b *gate.Finding) int { return cmp.Compare(b.Level, a.Level) })
+	slices.SortStableFunc(all, lessBad)
 	return all
+}
+
+// lessBad orders findings by what they mean for the run, the worst first.
+func lessBad(a, b *gate.Finding) int {
+	if counts := a.State == compat.New; counts != (b.State == compat.New) {
+		if counts {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Compare(b.Level, a.Level)
 }
 
 // A spot is where a finding points, worked out.

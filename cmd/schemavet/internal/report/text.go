@@ -65,11 +65,11 @@ func writeText(w io.Writer, r *Run) error {
 	return t.Flush()
 }
 
-// bySubject are findings with the errors of each subject first, then its warnings, then its notes, each in the order of the
-// text: what stops a run must not be looked for below what does not.
+// bySubject are findings with the worst of each subject first and those alike in the order of the text: what stops a run must
+// not be looked for below what does not.
 func bySubject(all []*gate.Finding) []*gate.Finding {
 	slices.SortStableFunc(all, func(a, b *gate.Finding) int {
-		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(b.Level, a.Level))
+		return cmp.Or(cmp.Compare(a.Subject, b.Subject), lessBad(a, b))
 	})
 	return all
 }
