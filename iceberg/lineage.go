@@ -86,11 +86,11 @@ func (l *Lineage) respecified() {
 			continue
 		}
 		for _, s := range t.Specs {
-			var b strings.Builder
-			for _, f := range s.Fields {
-				fmt.Fprintf(&b, "%s of %s, ", f.Transform, strings.Trim(fmt.Sprint(f.Sources), "[]"))
+			fields := make([]string, len(s.Fields))
+			for i, f := range s.Fields {
+				fields[i] = f.derives()
 			}
-			text := cmp.Or(strings.TrimSuffix(b.String(), ", "), "nothing")
+			text := cmp.Or(strings.Join(fields, ", "), "nothing")
 			was, ok := specs[s.ID]
 			if ok && was.text != text && was.file != t { // twice in one file is another rule's
 				l.Problems = append(l.Problems, &Problem{Rule: schemaRewritten, At: s.At,

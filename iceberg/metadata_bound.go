@@ -95,6 +95,12 @@ func bound(v position.Value) (*Bound, error) {
 				}
 				b.Sources = append(b.Sources, id)
 			}
+		case "field-id":
+			id, err := readInt(m.Value, "field-id")
+			if err != nil {
+				return nil, err
+			}
+			b.FieldID = id
 		case "name":
 			if err := textOf(m.Value, "name", &b.Name); err != nil {
 				return nil, err

@@ -1,6 +1,7 @@
 package iceberg
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -15,6 +16,11 @@ import (
 func (r *tableReader) invalid() {
 	checkOnce(r.table)
 	checkPartitionNames(r.table)
+	last := 0
+	if v, ok := r.present["last-partition-id"]; ok {
+		last, _ = readInt(v, "last-partition-id")
+	}
+	checkPartitionFields(r.table, last)
 	if !r.table.isReal() {
 		return
 	}
@@ -170,6 +176,35 @@ func checkPartitionNames(t *Table) {
 				f.Path, f.ID, s.ID, b.Transform, source.Path, source.ID)
 		}
 	}
+}
+
+// checkPartitionFields finds ids of partition fields that stand for two derivations, and a last-partition-id that will give
+// one out again. Version 1 numbers the fields of each spec anew.
+func checkPartitionFields(t *Table, last int) {
+	if t.FormatVersion < 2 {
+		return
+	}
+	first := map[int]*Bound{}
+	for _, s := range t.Specs {
+		for _, b := range s.Fields {
+			was := first[b.FieldID]
+			switch {
+			case b.FieldID == 0 || parseTransform(b.Transform).kind == voidTransform: // void is what is left of a field
+			case was == nil:
+				first[b.FieldID] = b
+				if last > 0 && b.FieldID > last {
+					t.problem(partitionFieldReused, "", b.At, 0, "a field of partition spec %d has the id %d, last-partition-id is %d: the next partition field gets an id that is in use", s.ID, b.FieldID, last)
+				}
+			case !strings.EqualFold(was.Transform, b.Transform) || !slices.Equal(was.Sources, b.Sources):
+				t.problem(partitionFieldReused, "", b.At, 0, "the partition field id %d is %s in spec %d and %s in another one before", b.FieldID, b.derives(), s.ID, was.derives())
+			}
+		}
+	}
+}
+
+// derives is a bound field's transform and sources: "bucket[8] of 2".
+func (b *Bound) derives() string {
+	return b.Transform + " of " + strings.Trim(fmt.Sprint(b.Sources), "[]")
 }
 
 // called is the column that engines find by a full name, nil without one. They leave out element and value before the fields

@@ -35,7 +35,7 @@ var Illegal = []*compat.Rule{
 var Validity = []*compat.Rule{
 	declarationIdle, defaultInvalid, defaultNeedsVersion, historyGap, idAboveLast, idDuplicate, idInvalid, idReserved, identifierInvalid, identifierUnknown,
 	mappingInvalid, mappingStale, metadataIncomplete, metadataInvalid, metadataLoose, metadataUnreadable, nameAmbiguous, nameCaseCollision, nameDuplicate, nameEmpty,
-	partitionNameTaken, partitionUnbound,
+	partitionFieldReused, partitionNameTaken, partitionUnbound,
 	schemaExpired, schemaRewritten, snapshotMissing, sortUnbound, transformInvalid, typeNeedsVersion, typeParameter, unknownRequired, versionNew,
 }
 

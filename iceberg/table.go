@@ -57,7 +57,8 @@ type Order struct {
 // A Bound is one field of a spec or order: it binds columns by id through a transform.
 type Bound struct {
 	Sources   []int
-	Name      string // partition fields only
+	FieldID   int    // partition fields only; 0: not stated, as version 1 allows
+	Name      string // likewise
 	Transform string
 	At        position.Place
 }

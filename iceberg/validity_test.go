@@ -104,3 +104,28 @@ func TestDeclarations(t *testing.T) {
 		}
 	}
 }
+
+// TestPartitionFields: Java joins the fields of all specs by their id, and fails over one that stands for two things.
+func TestPartitionFields(t *testing.T) {
+	field := func(source, id, transform string) string {
+		return `{"source-id": ` + source + `, "field-id": ` + id + `, "name": "p", "transform": "` + transform + `"}`
+	}
+	for _, c := range []struct {
+		version             int
+		before, after, last string
+		want                string
+	}{
+		{2, field("1", "1000", "bucket[8]"), field("1", "1000", "bucket[8]"), "1000", ""},
+		{2, field("1", "1000", "bucket[8]"), field("1", "1001", "bucket[16]"), "1001", ""},
+		{2, field("1", "1000", "bucket[8]"), field("1", "1000", "void"), "1000", ""},
+		{2, field("1", "1000", "bucket[8]"), field("1", "1000", "bucket[16]"), "1000", "iceberg-partition-field-reused"},
+		{2, field("1", "1000", "identity"), field("2", "1000", "identity"), "1000", "iceberg-partition-field-reused"},
+		{2, field("1", "1000", "identity"), "", "999", "iceberg-partition-field-reused"},
+		{1, field("1", "1000", "identity"), field("2", "1000", "identity"), "1000", ""},
+	} {
+		specs := `"last-partition-id": ` + c.last + `, "default-spec-id": 1, "partition-specs": [{"spec-id": 0, "fields": [` + c.before + `]}, {"spec-id": 1, "fields": [` + c.after + `]}]`
+		if got := problemsOf(t, metadata(c.version, specs, columns(0, "1 a long", "2 b long"))); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
