@@ -220,3 +220,20 @@ func TestHistoryIsLookedAtOnce(t *testing.T) {
 		t.Errorf("%d sites shown over %d pairs with the newest schema, want %d at most", shownOnce, last, most)
 	}
 }
+
+// TestElementsSpeakForThemselves: what changes in the numbers of a list or map is told of the element, once.
+func TestElementsSpeakForThemselves(t *testing.T) {
+	of := func(typ string) string {
+		return columns(0, `1 m {"type": "map", "key-id": 2, "key": "string", "value-id": 3, "value-required": false, "value": {"type": "list", "element-id": 4, "element-required": false, "element": "`+typ+`"}}`)
+	}
+	trace := Resolve(&Pair{Writer: viewOf(t, "w", of("float")), Reader: viewOf(t, "r", of("double"))})
+	var paths []string
+	for _, f := range (compat.Pass{Trace: trace}).Run(hazard.Rules) {
+		if f.Rule.ID == "number-float-widened" {
+			paths = append(paths, string(f.Path))
+		}
+	}
+	if !slices.Equal(paths, []string{"m{}[]"}) {
+		t.Errorf("told at %v", paths)
+	}
+}

@@ -1,7 +1,11 @@
 package hazard
 
-import "github.com/schemavet/schemavet/compat"
-import "github.com/schemavet/schemavet/compat/meaning"
+import (
+	"slices"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
 
 var numberFloatWidened = &compat.Rule{
 	ID: "number-float-widened", Level: compat.Note, Since: "0.1",
@@ -19,7 +23,7 @@ var numberFloatWidened = &compat.Rule{
 	Recipe: []string{"compare {{field}} with a tolerance, or round old values to seven digits when they are read"},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		w, r, ok := both(p, s)
-		if !ok || carrier(s.Writer) != meaning.Float || carrier(s.Reader) != meaning.Double {
+		if !ok || carrier(s.Writer) != meaning.Float || carrier(s.Reader) != meaning.Double || leftToElement(s) {
 			return
 		}
 		f := p.Report(s, "%s is written as float and read as double: 0.1 comes out as 0.10000000149011612", s.Path)
@@ -33,4 +37,10 @@ var numberFloatWidened = &compat.Rule{
 			f.Sample.Read = "0.10000000149011612"
 		}
 	},
+}
+
+// leftToElement reports whether the numbers of a container are those of a field of their own, as Iceberg's elements and map
+// values are.
+func leftToElement(s *compat.Site) bool {
+	return slices.ContainsFunc(s.Kids, func(kid *compat.Site) bool { return passes(kid) && carrier(kid.Writer) == carrier(s.Writer) })
 }
