@@ -61,7 +61,11 @@ func ParseInput(text string) (Input, error) {
 	case found && notYet[scheme] != "":
 		return Input{}, fmt.Errorf("input %q: %s is not there yet; a file of that name is ./%s", text, notYet[scheme], text)
 	}
-	return Input{Kind: Path, Path: text, meant: meant(scheme, rest, found)}, nil
+	guess := meant(scheme, rest, found)
+	if _, part := cutPart(text); part != "" && guess == "" { // as reports name a schema of a table
+		guess = "iceberg:" + text
+	}
+	return Input{Kind: Path, Path: text, meant: guess}, nil
 }
 
 // schemes begin an input that is no path.
@@ -80,16 +84,21 @@ func (in Input) Meant() string { return in.meant }
 
 // parseIceberg reads what follows iceberg: and cuts #ID off.
 func parseIceberg(rest string) (Input, error) {
-	inner, part := rest, ""
-	if i := strings.LastIndexByte(rest, '#'); i >= 0 && i+1 < len(rest) && strings.Trim(rest[i+1:], "0123456789") == "" {
-		inner, part = rest[:i], rest[i+1:]
-	}
+	inner, part := cutPart(rest)
 	in, err := ParseInput(inner)
 	if err != nil {
 		return Input{}, err
 	}
 	in.Format, in.Part = "iceberg", part
 	return in, nil
+}
+
+// cutPart cuts the id of a schema off: #3.
+func cutPart(text string) (inner, part string) {
+	if i := strings.LastIndexByte(text, '#'); i >= 0 && i+1 < len(text) && strings.Trim(text[i+1:], "0123456789") == "" {
+		return text[:i], text[i+1:]
+	}
+	return text, ""
 }
 
 func parseCommit(text, rest string) (Input, error) {
