@@ -177,6 +177,9 @@ func dropTopics(pair *Pair, w *Field) []string {
 	}
 	var topics []string
 	eachInside(w, func(part *Field) {
+		if slices.Contains(t.EqualityIDs, part.ID) {
+			topics = append(topics, "drop equality delete column")
+		}
 		for _, s := range t.Specs {
 			switch {
 			case binds(s.Fields, part.ID) == nil:
@@ -196,9 +199,6 @@ func dropTopics(pair *Pair, w *Field) []string {
 			}
 		}
 	})
-	if equalityDeletes(t, w) != "" {
-		topics = append(topics, "drop equality delete column")
-	}
 	return topics
 }
 

@@ -1,6 +1,10 @@
 package iceberg
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"slices"
+
+	"github.com/schemavet/schemavet/compat"
+)
 
 var engineDefaults = &compat.Rule{
 	ID:    "iceberg-engine-defaults",
@@ -28,26 +32,35 @@ var engineDefaults = &compat.Rule{
 			return
 		}
 		var columns []string
-		topics := map[string]bool{}
+		var topics []string
 		p.Trace.Walk(func(s *compat.Site) {
 			if y := added(p, s); y != nil && y.Initial != nil && s.How != byParentDefault {
 				columns = append(columns, string(y.Path))
-				topics[defaultTopic(y)] = true
+				if topic := defaultTopic(y); !slices.Contains(topics, topic) {
+					topics = append(topics, topic)
+				}
 			}
 		})
 		if len(columns) == 0 {
 			return
 		}
 		var engines []string
+		reasons := ""
 		for _, e := range Profiles().List {
-			for topic := range topics {
-				if c := Profiles().Cell(topic, e.Name); c.Reads == "fails" || c.Reads == "changed" || c.Accepts == "no" {
+			for _, topic := range topics {
+				c := Profiles().Cell(topic, e.Name)
+				if c.Reads != "fails" && c.Reads != "changed" && c.Accepts != "no" {
+					continue
+				}
+				if !slices.Contains(engines, e.Name) {
 					engines = append(engines, e.Name)
-					break
+				}
+				if c.Reads == "fails" && c.Why != "" {
+					reasons += "; " + e.Name + ": " + c.Why
 				}
 			}
 		}
-		f := p.Report(s, "initial-default of %s: not honoured in full by %s", few(columns), joined(engines))
+		f := p.Report(s, "initial-default of %s: not honoured in full by %s%s", few(columns), joined(engines), reasons)
 		f.Runtimes, f.To = engines, few(columns)
 		f.Sample = &compat.Sample{Written: "nothing", Read: "the default by the specification; null or an error in " + joined(engines)}
 	},
