@@ -167,11 +167,7 @@ func (k *Keep) snapshots(t *Table) {
 		k.add("snapshot", "snapshot %d is read with schema %d by time travel, which has %s", s.ID, schema.ID, schema.Field(k.ID).Path)
 	}
 	for _, r := range t.refs() {
-		schema := t.Current
-		if r.Tag {
-			schema = t.SchemaOf(t.SnapshotByID(r.SnapshotID))
-		}
-		if schema != nil && schema.Field(k.ID) != nil {
+		if schema := t.RefSchema(r); schema != nil && schema.Field(k.ID) != nil {
 			kind := "branch"
 			if r.Tag {
 				kind = "tag"

@@ -119,6 +119,8 @@ func bound(v position.Value) (*Bound, error) {
 			}
 		}
 	}
+	_, single := v.Member("source-id")
+	b.bySeveral = !single
 	switch {
 	case len(b.Sources) == 0:
 		return nil, fail(v, "the field has no source-id")

@@ -61,6 +61,7 @@ type Bound struct {
 	Name      string // likewise
 	Transform string
 	At        position.Place
+	bySeveral bool // its sources are stated by source-ids alone, the form of version 3
 }
 
 // A Property is one table property.
@@ -139,6 +140,19 @@ func (t *Table) SnapshotByID(id int64) *Snapshot {
 func (t *Table) SchemaOf(s *Snapshot) *Schema {
 	if s != nil && s.HasSchema {
 		return t.Schema(s.SchemaID)
+	}
+	return t.Current
+}
+
+// RefSchema is the schema that a branch or tag is read with: the current one, or that of the tag's snapshot. It is nil when
+// the metadata has lost the schema, or the ref's snapshot.
+func (t *Table) RefSchema(r *Ref) *Schema {
+	s := t.SnapshotByID(r.SnapshotID)
+	switch {
+	case s == nil:
+		return nil
+	case r.Tag:
+		return t.SchemaOf(s)
 	}
 	return t.Current
 }

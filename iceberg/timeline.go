@@ -64,7 +64,7 @@ type Use struct {
 // A RefUse is what a branch or tag is read with.
 type RefUse struct {
 	*Ref
-	Reads  *Schema // branches use the current schema, tags that of their snapshot
+	Reads  *Schema // see Table.RefSchema
 	Expiry time.Time
 	Never  bool // the ref has no age limit
 }
@@ -114,10 +114,7 @@ func NewTimeline(l *Lineage) *Timeline {
 		t.Snapshots = append(t.Snapshots, use)
 	}
 	for _, r := range t.Table.refs() {
-		use := RefUse{Ref: r, Reads: t.Table.Current}
-		if r.Tag {
-			use.Reads = t.Table.SchemaOf(t.Table.SnapshotByID(r.SnapshotID))
-		}
+		use := RefUse{Ref: r, Reads: t.Table.RefSchema(r)}
 		use.Expiry, use.Never = t.Table.refExpiry(r)
 		t.Refs = append(t.Refs, use)
 	}

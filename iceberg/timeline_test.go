@@ -104,3 +104,30 @@ func FuzzBound(f *testing.F) {
 		}
 	})
 }
+
+// TestLostRef: a ref whose snapshot is gone is read with nothing, and needs no column.
+func TestLostRef(t *testing.T) {
+	table, err := Read("t.json", []byte(metadata(2, `"current-snapshot-id": 1, "snapshots": [{"snapshot-id": 1, "timestamp-ms": 0, "schema-id": 0}],
+		"refs": {"main": {"snapshot-id": 1, "type": "branch"}, "gone": {"snapshot-id": 7, "type": "tag"}, "lost": {"snapshot-id": 8, "type": "branch"}}`, columns(0, "1 id! long"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := NewLineage([]*Table{table})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range NewTimeline(l).Refs {
+		if (r.Reads != nil) != (r.Name == "main") {
+			t.Errorf("%s is read with %v", r.Name, r.Reads)
+		}
+	}
+	refs := 0
+	for _, r := range WhyKeep(l, 1, nil).Reasons {
+		if r.Kind == "ref" {
+			refs++
+		}
+	}
+	if refs != 1 {
+		t.Errorf("%d refs need the column", refs)
+	}
+}

@@ -296,6 +296,9 @@ func checkBound(t *Table, fields []*Bound, what string, current bool, rule *comp
 		return
 	}
 	for _, b := range fields {
+		if v := t.FormatVersion; b.bySeveral && v > 0 && v < 3 {
+			t.problem(transformInvalid, "", b.At, 0, "%s has a field with source-ids and no source-id, a form that format version %d does not have", what, v)
+		}
 		for _, id := range b.Sources {
 			f := t.Current.Field(id)
 			transform := parseTransform(b.Transform)

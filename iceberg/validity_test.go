@@ -72,6 +72,16 @@ func TestBoundByThemselves(t *testing.T) {
 	}
 }
 
+// TestSeveralSources: transforms of several columns came with version 3.
+func TestSeveralSources(t *testing.T) {
+	for version, want := range map[int]string{1: "iceberg-transform-invalid", 2: "iceberg-transform-invalid", 3: ""} {
+		spec := `"default-spec-id": 0, "partition-specs": [{"spec-id": 0, "fields": [{"source-ids": [1, 2], "field-id": 1000, "name": "p", "transform": "bucket[4]"}]}]`
+		if got := problemsOf(t, metadata(version, spec, columns(0, "1 a long", "2 b long"))); got != want {
+			t.Errorf("version %d: %q, want %q", version, got, want)
+		}
+	}
+}
+
 // TestPartitionNames: which names of partition fields a table can be opened with is asked of iceberg-java in java_test.go;
 // here is where the finding points.
 func TestPartitionNames(t *testing.T) {

@@ -132,6 +132,7 @@ type refDoc struct {
 	Snapshot int64  `json:"snapshot"`
 	Reads    *int   `json:"readsWith"`
 	Expires  string `json:"expires"`
+	lost     bool   // the snapshot is not in the metadata
 }
 
 type tableProblem struct {
@@ -164,7 +165,7 @@ func show(l *iceberg.Lineage, now time.Time, within time.Duration) *tableDoc {
 		d.Snapshots = append(d.Snapshots, snapshotOf(&u, t.Table, now.Add(within)))
 	}
 	for _, r := range t.Refs {
-		doc := refDoc{Name: r.Name, Type: "branch", Snapshot: r.SnapshotID, Reads: schemaNumber(r.Reads), Expires: "never"}
+		doc := refDoc{Name: r.Name, Type: "branch", Snapshot: r.SnapshotID, Reads: schemaNumber(r.Reads), Expires: "never", lost: t.Table.SnapshotByID(r.SnapshotID) == nil}
 		if r.Tag {
 			doc.Type = "tag"
 		}
@@ -282,7 +283,11 @@ func (d *tableDoc) refText(b *strings.Builder) {
 		if i == 0 {
 			b.WriteString("\nrefs\n")
 		}
-		fmt.Fprintf(b, "  %-6s %-12s snapshot %d, read with %s, expires: %s\n", r.Type, r.Name, r.Snapshot, readsWith(r.Reads), r.Expires)
+		reads := readsWith(r.Reads)
+		if r.lost {
+			reads = "nothing: its snapshot is not in the metadata"
+		}
+		fmt.Fprintf(b, "  %-6s %-12s snapshot %d, read with %s, expires: %s\n", r.Type, r.Name, r.Snapshot, reads, r.Expires)
 	}
 }
 
