@@ -73,8 +73,8 @@ func formerOwner(pair *Pair, s *compat.Site, y *Field) *Field {
 }
 
 // overtaken names the columns of a struct, the schema itself included, that stand before a sibling that they stood behind.
-func overtaken(p *compat.Pass, s *compat.Site) []string {
-	if !ownStep(p) || len(s.Kids) < 2 || s.Writer == nil || s.Reader == nil {
+func overtaken(s *compat.Site) []string {
+	if len(s.Kids) < 2 || s.Writer == nil || s.Reader == nil {
 		return nil
 	}
 	if f := fieldOf(s.Reader); f != nil && f.Type.Kind != Struct {

@@ -24,7 +24,10 @@ var columnMoved = &compat.Rule{
 		"append new columns instead of placing them in between",
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
-		moved := overtaken(p, s)
+		if !ownStep(p) {
+			return
+		}
+		moved := overtaken(s)
 		if len(moved) == 0 {
 			return
 		}

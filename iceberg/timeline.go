@@ -1,6 +1,7 @@
 package iceberg
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -29,8 +30,8 @@ type State struct {
 
 // A Change is one thing that a schema changed about a column.
 type Change struct {
-	Kind     string // added, dropped, renamed, promoted, retyped, required, optional, doc, default, moved
-	ID       int
+	Kind     string // added, dropped, renamed, promoted, retyped, required, optional, doc, default, moved, reordered, identifiers
+	ID       int    // 0: of the schema as a whole
 	Path     compat.Path
 	From, To string
 }
@@ -38,7 +39,12 @@ type Change struct {
 // String is the change in words.
 func (c Change) String() string {
 	what := fmt.Sprintf("%s %s (id %d)", c.Kind, c.Path, c.ID)
+	if c.ID == 0 {
+		what = c.Kind
+	}
 	switch {
+	case c.Kind == "reordered":
+		return what + ": " + c.To + " further forward"
 	case c.Kind == "dropped":
 		return what + " " + c.From
 	case c.From == "":
@@ -127,7 +133,19 @@ func Changes(t *compat.Trace) []Change {
 	var all []Change
 	t.Walk(func(s *compat.Site) {
 		o, y := fieldOf(s.Writer), fieldOf(s.Reader)
+		if names := overtaken(s); len(names) > 0 {
+			change := Change{Kind: "reordered", Path: s.Path, To: few(names)}
+			if y != nil {
+				change.ID = y.ID
+			}
+			all = append(all, change)
+		}
 		switch {
+		case o == nil && y == nil && s == t.Root:
+			from, to := identifiersLess(pair.Writer.Schema, &Schema{}), identifiersLess(pair.Reader.Schema, &Schema{})
+			if !slices.Equal(from, to) {
+				all = append(all, Change{Kind: "identifiers", From: cmp.Or(joined(from), "none"), To: cmp.Or(joined(to), "none")})
+			}
 		case o == nil && y == nil:
 		case o == nil && s.How == byParentDefault: // told with the struct around it
 		case o == nil && pair.Writer.Schema.Field(y.ID) != nil:

@@ -131,3 +131,25 @@ func TestLostRef(t *testing.T) {
 		t.Errorf("%d refs need the column", refs)
 	}
 }
+
+// TestChangesOfTheWhole: an order of columns and a set of identifiers are changes of a schema too.
+func TestChangesOfTheWhole(t *testing.T) {
+	identified := func(ids, schema string) string {
+		return strings.Replace(schema, `"fields"`, `"identifier-field-ids": [`+ids+`], "fields"`, 1)
+	}
+	inner := func(first, second string) string {
+		return `4 p {"type": "struct", "fields": [` + first + `, ` + second + `]}`
+	}
+	x, y := `{"id": 5, "name": "x", "required": false, "type": "int"}`, `{"id": 6, "name": "y", "required": false, "type": "int"}`
+	l := lineageOfTexts(t, metadata(2, "", columns(0, "1 id! long", "2 a! int", inner(x, y)), identified("1, 2", columns(1, "2 a! int", "1 id! long", inner(y, x))), identified("1", columns(2, "2 a! int", "1 id! long", inner(y, x)))))
+	var all []string
+	for _, s := range NewTimeline(l).States {
+		for _, c := range s.Changes {
+			all = append(all, c.String())
+		}
+	}
+	want := []string{"reordered: a further forward", "identifiers from none to id and a", "reordered p (id 4): y further forward", "identifiers from id and a to id"}
+	if !slices.Equal(all, want) {
+		t.Errorf("got %q", all)
+	}
+}
