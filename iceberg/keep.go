@@ -153,8 +153,12 @@ func (k *Keep) namesakes(l *Lineage) {
 	slices.Sort(k.Namesakes)
 }
 
+// maxTold bounds how many snapshots and how many refs are named, each by itself.
+const maxTold = 100
+
 // snapshots adds the snapshots and refs whose own schema has the field: time travel reads it.
 func (k *Keep) snapshots(t *Table) {
+	told := 0
 	for _, s := range t.Snapshots {
 		schema := t.SchemaOf(s)
 		if schema == nil {
@@ -164,16 +168,29 @@ func (k *Keep) snapshots(t *Table) {
 		if schema.Field(k.ID) == nil {
 			continue
 		}
+		if told++; told > maxTold {
+			continue
+		}
 		k.add("snapshot", "snapshot %d is read with schema %d by time travel, which has %s", s.ID, schema.ID, schema.Field(k.ID).Path)
 	}
+	if told > maxTold {
+		k.add("snapshot", "and %d more snapshots are read with a schema that has it", told-maxTold)
+	}
+	told = 0
 	for _, r := range t.refs() {
 		if schema := t.RefSchema(r); schema != nil && schema.Field(k.ID) != nil {
 			kind := "branch"
 			if r.Tag {
 				kind = "tag"
 			}
+			if told++; told > maxTold {
+				continue
+			}
 			k.add("ref", "%s %s is read with schema %d", kind, quoted(r.Name), schema.ID)
 		}
+	}
+	if told > maxTold {
+		k.add("ref", "and %d more branches and tags are read with a schema that has it", told-maxTold)
 	}
 }
 

@@ -2,6 +2,7 @@ package iceberg
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -201,5 +202,18 @@ func TestWhyKeepParts(t *testing.T) {
 	}
 	if len(k.Blind) != 1 || k.Blind[0] != "snapshot 7: its schema 5 is no longer in the metadata" {
 		t.Errorf("not looked at: %v", k.Blind)
+	}
+}
+
+// TestWhyKeepMany: a table of thousands of snapshots needs a column for one reason, not for thousands.
+func TestWhyKeepMany(t *testing.T) {
+	snapshots := make([]string, 300)
+	for i := range snapshots {
+		snapshots[i] = fmt.Sprintf(`{"snapshot-id": %d, "timestamp-ms": %d}`, i+1, i)
+	}
+	l := lineageOfTexts(t, metadata(2, `"snapshots": [`+strings.Join(snapshots, ", ")+`]`, columns(0, "1 id! long")))
+	reasons := WhyKeep(l, 1, nil).Reasons
+	if n := len(reasons); n != 102 || reasons[n-1].What != "and 200 more snapshots are read with a schema that has it" {
+		t.Errorf("%d reasons, the last is %q", n, reasons[n-1].What)
 	}
 }
