@@ -158,6 +158,7 @@ func TestMappingLost(t *testing.T) {
 		"lost with what has": {metadata(2, mapped(``, `"x"`, `"b"`), plain), "a"},
 		"to another":         {metadata(2, mapped(`"b"`, `"x"`, `"a"`), plain), ""},
 		"all gone":           {metadata(2, "", plain), "(root)"},
+		"not readable":       {metadata(2, `"properties": {"schema.name-mapping.default": "["}`, plain), ""},
 		"dropped":            {metadata(2, mapped(`"a"`, `"x"`, ``), plain, columns(1, "1 id! long", `2 a {"type": "struct", "fields": [{"id": 3, "name": "x", "required": false, "type": "int"}]}`)), ""},
 	} {
 		l := lineageOfTexts(t, whole, c.younger)

@@ -31,7 +31,7 @@ var mappingLost = &compat.Rule{
 		older, younger := pair.Writer.Table.Mapping, pair.Reader.Table.Mapping
 		switch y := fieldOf(s.Reader); {
 		case older == nil:
-		case y == nil && s == p.Trace.Root && younger == nil:
+		case y == nil && s == p.Trace.Root && younger == nil && pair.Reader.Table.Property(mappingProperty) == "": // else it is mappingInvalid's
 			f := p.Report(s, "the table has no name mapping any more: files without field ids were read by it")
 			f.Sample = &compat.Sample{Written: "a value in a file without field ids", Read: "null, an error, or another column's value, by the engine"}
 		case y != nil && younger != nil:
