@@ -1,6 +1,8 @@
 package iceberg
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 
 	"github.com/schemavet/schemavet/compat"
@@ -12,6 +14,20 @@ func fail(v position.Value, format string, args ...any) error {
 	place := v.Place()
 	return &position.Error{Source: place.Source(), At: place.Start(), Problem: fmt.Sprintf(format, args...)}
 }
+
+// oneLine is a value's JSON without the layout of its file.
+func oneLine(v position.Value) string {
+	var b bytes.Buffer
+	if v.Is(position.Array) || v.Is(position.Object) {
+		if err := json.Compact(&b, []byte(v.Raw())); err == nil {
+			return b.String()
+		}
+	}
+	return v.Raw()
+}
+
+// shown is a value's JSON for a message.
+func shown(v position.Value) string { return clip(oneLine(v)) }
 
 // kindWord names the kind of a value that should have been another one: "an array", "null".
 func kindWord(v position.Value) string {

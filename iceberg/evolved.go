@@ -86,7 +86,7 @@ func sameDefault(a, b *Default) bool {
 		return a == b
 	}
 	if a.Problem != "" || b.Problem != "" { // a text that is no value of its type can only be the same text
-		return a.Value.Raw() == b.Value.Raw()
+		return oneLine(a.Value) == oneLine(b.Value)
 	}
 	return a.Text == b.Text || a.Text+"T00:00:00" == b.Text
 }
@@ -96,7 +96,7 @@ func jsonOf(d *Default) string {
 	if d == nil {
 		return "null"
 	}
-	return clip(d.Value.Raw())
+	return shown(d.Value)
 }
 
 // eachInside visits a field and all fields below it.

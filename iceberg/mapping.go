@@ -67,7 +67,7 @@ func mappedFields(v position.Value, depth int) ([]*Mapped, error) {
 		var err error
 		if id, ok := e.Member("field-id"); ok && !id.Is(position.Null) {
 			if m.ID, err = readInt(id, "field-id"); err != nil {
-				return nil, wrong(id, "field-id %s is no id", clip(id.Raw()))
+				return nil, wrong(id, "field-id %s is no id", shown(id))
 			}
 		}
 		if children, ok := e.Member("fields"); ok && !children.Is(position.Null) {

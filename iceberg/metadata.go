@@ -174,7 +174,7 @@ func textOf(v position.Value, what string, to *string) error {
 // oneOf refuses what is none of the words, which Java reads in any case.
 func oneOf(v position.Value, what string, words ...string) error {
 	if !v.Is(position.String) || !slices.Contains(words, strings.ToLower(v.Text())) {
-		return fail(v, "%s is %s, this is %s", what, strings.Join(words, " or "), clip(v.Raw()))
+		return fail(v, "%s is %s, this is %s", what, strings.Join(words, " or "), shown(v))
 	}
 	return nil
 }

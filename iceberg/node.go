@@ -60,7 +60,7 @@ func familyOf(fields []*Field) *meaning.Family {
 func fill(n *compat.Node, f *Field, around *meaning.Family, declared []meaning.Property) {
 	n.Name, n.Type, n.Nullable, n.At, n.Origin = f.Name, f.Type.String(), !f.Required, f.At, f
 	if f.Initial != nil {
-		n.Default = &compat.Value{JSON: f.Initial.Value.Raw(), At: f.Initial.Value.Place()}
+		n.Default = &compat.Value{JSON: oneLine(f.Initial.Value), At: f.Initial.Value.Place()}
 	}
 	n.Says = meaning.Statement{Field: f.Name, Doc: f.Doc, Carrier: carriers[f.Type.Kind], Logical: logical(f.Type),
 		Properties: properties(f, declared), Nullable: !f.Required, Family: around}
@@ -68,7 +68,7 @@ func fill(n *compat.Node, f *Field, around *meaning.Family, declared []meaning.P
 		n.Says.Element = carriers[innermost(f.Type).Kind]
 	}
 	if d := f.Initial; d != nil {
-		n.Says.HasDefault, n.Says.Default = true, d.Value.Raw()
+		n.Says.HasDefault, n.Says.Default = true, oneLine(d.Value)
 	}
 	n.Key = mix(f.content, n.Says.Around())
 	for _, p := range declared {
@@ -126,7 +126,7 @@ func properties(f *Field, declared []meaning.Property) []meaning.Property {
 	}
 	all := make([]meaning.Property, 0, len(f.Extra)+len(declared))
 	for _, m := range f.Extra {
-		all = append(all, meaning.Property{Name: m.Key, JSON: m.Value.Raw(), Where: meaning.OnField})
+		all = append(all, meaning.Property{Name: m.Key, JSON: oneLine(m.Value), Where: meaning.OnField})
 	}
 	return append(all, declared...)
 }

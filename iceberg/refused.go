@@ -72,7 +72,7 @@ func (r *tableReader) refParts(refs position.Value) {
 			switch {
 			case !limit || m.Value.Is(position.Null):
 			case strings.HasPrefix(m.Value.Raw(), "-"), m.Value.Raw() == "0":
-				r.table.problem(metadataLoose, "", m.Value.Place(), 0, "%s of the ref %s is %s: it is a positive number", m.Key, quoted(ref.Key), clip(m.Value.Raw()))
+				r.table.problem(metadataLoose, "", m.Value.Place(), 0, "%s of the ref %s is %s: it is a positive number", m.Key, quoted(ref.Key), shown(m.Value))
 			case tag && m.Key != "max-ref-age-ms":
 				r.table.problem(metadataLoose, "", m.Value.Place(), 0, "the tag %s has %s, which only branches have", quoted(ref.Key), m.Key)
 			}
@@ -120,7 +120,7 @@ func (r *tableReader) logOrder(log position.Value) {
 func (r *tableReader) texts(properties position.Value) {
 	for p := range properties.Members() {
 		if !p.Value.Is(position.String) {
-			r.table.problem(metadataLoose, "", p.Value.Place(), 0, "the property %s is %s: the values of properties are strings", quoted(clip(p.Key)), clip(p.Value.Raw()))
+			r.table.problem(metadataLoose, "", p.Value.Place(), 0, "the property %s is %s: the values of properties are strings", quoted(clip(p.Key)), shown(p.Value))
 		}
 	}
 }

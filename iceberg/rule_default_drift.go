@@ -30,6 +30,8 @@ var defaultDrift = &compat.Rule{
 		y := fieldOf(s.Reader)
 		o := fieldOf(s.Writer)
 		switch {
+		case y.Write != nil && y.Write.Problem != "", y.Initial != nil && y.Initial.Problem != "":
+			return // defaultInvalid's
 		case y.Required && y.Write == nil:
 			return // writeDefaultMissing's and writeDefaultRemoved's
 		case o != nil && sameDefault(o.Write, y.Write), o == nil && sameDefault(y.Initial, y.Write):

@@ -25,7 +25,7 @@ var defaultFillsHistory = &compat.Rule{
 	},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		y := added(p, s)
-		if y == nil || y.Initial == nil || s.How == byParentDefault {
+		if y == nil || y.Initial == nil || y.Initial.Problem != "" || s.How == byParentDefault {
 			return
 		}
 		f := p.Report(s, "%s (field id %d) is added with initial-default %s: every old row reads it as recorded", s.Path, y.ID, jsonOf(y.Initial))

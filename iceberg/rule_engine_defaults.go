@@ -34,7 +34,7 @@ var engineDefaults = &compat.Rule{
 		var columns []string
 		var topics []string
 		p.Trace.Walk(func(s *compat.Site) {
-			if y := added(p, s); y != nil && y.Initial != nil && s.How != byParentDefault {
+			if y := added(p, s); y != nil && y.Initial != nil && y.Initial.Problem == "" && s.How != byParentDefault {
 				columns = append(columns, string(y.Path))
 				if topic := defaultTopic(y); !slices.Contains(topics, topic) {
 					topics = append(topics, topic)

@@ -41,7 +41,7 @@ func filled(site *compat.Site, f *Field) string {
 	case site.How == byPartition:
 		return "the file's partition value, else " + jsonOf(f.Initial)
 	case f.Initial != nil && site.How == byInitial:
-		return f.Initial.Value.Raw()
+		return shown(f.Initial.Value)
 	}
 	return "null"
 }

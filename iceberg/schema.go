@@ -176,7 +176,7 @@ func readSchema(v position.Value, plain bool) (*Schema, error) {
 		return nil, fail(v, `the schema has no "type": "struct"`)
 	}
 	if !kind.Is(position.String) || kind.Text() != "struct" {
-		return nil, fail(kind, `a schema's type is "struct", not %s`, clip(kind.Raw()))
+		return nil, fail(kind, `a schema's type is "struct", not %s`, shown(kind))
 	}
 	var fields position.Value
 	for m := range v.Members() {
@@ -391,7 +391,7 @@ func (r *schemaReader) typ(v position.Value, f *Field, depth int) *Type {
 		t.Fields[1].Ordinal = 1
 	default:
 		// Some writers wrap a primitive: {"type":"long"}. The specification has no such form.
-		r.fail(kind, "%s is no nested type: struct, list or map", clip(kind.Raw()))
+		r.fail(kind, "%s is no nested type: struct, list or map", shown(kind))
 	}
 	return t
 }
@@ -461,7 +461,7 @@ func (r *schemaReader) bool(v position.Value, what string) bool {
 func readInt(v position.Value, what string) (int, error) {
 	n, err := readLong(v, what)
 	if err == nil && (n < math.MinInt32 || n > math.MaxInt32) {
-		return 0, fail(v, "%s is out of range: %s does not fit 32 bits", what, clip(v.Raw()))
+		return 0, fail(v, "%s is out of range: %s does not fit 32 bits", what, shown(v))
 	}
 	return int(n), err
 }
@@ -469,11 +469,11 @@ func readInt(v position.Value, what string) (int, error) {
 // readLong reads a 64-bit integer.
 func readLong(v position.Value, what string) (int64, error) {
 	if !v.Is(position.Number) || strings.ContainsAny(v.Raw(), ".eE") {
-		return 0, fail(v, "%s is an integer, this is %s", what, clip(v.Raw()))
+		return 0, fail(v, "%s is an integer, this is %s", what, shown(v))
 	}
 	n, err := strconv.ParseInt(v.Raw(), 10, 64)
 	if err != nil {
-		return 0, fail(v, "%s is out of range: %s does not fit 64 bits", what, clip(v.Raw()))
+		return 0, fail(v, "%s is out of range: %s does not fit 64 bits", what, shown(v))
 	}
 	return n, nil
 }

@@ -32,7 +32,7 @@ func checkSchema(s *Schema) {
 			if d.value != nil && d.value.Problem != "" {
 				p := s.problem(defaultInvalid, f, "the %s of %s is no value of its type: %s", d.attribute, f.Path, d.value.Problem)
 				p.At = d.value.Value.Place()
-				p.Sample = &compat.Sample{Written: "nothing", Read: "no value of " + f.Type.String() + " comes from " + clip(d.value.Value.Raw()), Fails: true}
+				p.Sample = &compat.Sample{Written: "nothing", Read: "no value of " + f.Type.String() + " comes from " + shown(d.value.Value), Fails: true}
 			}
 		}
 	}
@@ -261,7 +261,7 @@ func checkVersion(t *Table, s *Schema) {
 		}
 		p := s.problem(defaultNeedsVersion, f, "%s has a default, which format version %d does not have", f.Path, t.FormatVersion)
 		p.At = d.Value.Place()
-		p.Sample = &compat.Sample{Written: "nothing", Read: fmt.Sprintf("null in a reader of format version %d, %s in a lenient one", t.FormatVersion, clip(d.Value.Raw()))}
+		p.Sample = &compat.Sample{Written: "nothing", Read: fmt.Sprintf("null in a reader of format version %d, %s in a lenient one", t.FormatVersion, shown(d.Value))}
 	}
 }
 

@@ -16,7 +16,7 @@ func readDefault(f *Field, v position.Value) *Default {
 	}
 	text, problem := singleValue(f.Type, v, 0)
 	if problem != "" {
-		text = v.Raw()
+		text = oneLine(v)
 	}
 	return &Default{Value: v, Text: text, Problem: problem}
 }
@@ -52,7 +52,7 @@ func singleValue(t *Type, v position.Value, depth int) (text, problem string) {
 			return textValue(t, v.Text())
 		}
 	}
-	return "", fmt.Sprintf("%s is no %s: its JSON form is %s", clip(v.Raw()), t, formOf(t))
+	return "", fmt.Sprintf("%s is no %s: its JSON form is %s", shown(v), t, formOf(t))
 }
 
 // formOf tells a person what the JSON form of a value of t looks like.
@@ -75,7 +75,7 @@ func formOf(t *Type) string {
 func wholeValue(t *Type, v position.Value) (text, problem string) {
 	raw := v.Raw()
 	if !v.Is(position.Number) || strings.ContainsAny(raw, ".eE") {
-		return "", fmt.Sprintf("%s is no %s: its JSON form is a whole number", clip(raw), t)
+		return "", fmt.Sprintf("%s is no %s: its JSON form is a whole number", shown(v), t)
 	}
 	bits := 64
 	if t.Kind == Int {
@@ -83,14 +83,14 @@ func wholeValue(t *Type, v position.Value) (text, problem string) {
 	}
 	n, err := strconv.ParseInt(raw, 10, bits)
 	if err != nil {
-		return "", fmt.Sprintf("%s does not fit %s", clip(raw), t)
+		return "", fmt.Sprintf("%s does not fit %s", shown(v), t)
 	}
 	return strconv.FormatInt(n, 10), ""
 }
 
 func floatValue(t *Type, v position.Value) (text, problem string) {
 	if !v.Is(position.Number) {
-		return "", fmt.Sprintf("%s is no %s: its JSON form is a number", clip(v.Raw()), t)
+		return "", fmt.Sprintf("%s is no %s: its JSON form is a number", shown(v), t)
 	}
 	bits := 64
 	if t.Kind == Float {
@@ -98,7 +98,7 @@ func floatValue(t *Type, v position.Value) (text, problem string) {
 	}
 	n, err := strconv.ParseFloat(v.Raw(), bits)
 	if err != nil || math.IsInf(n, 0) {
-		return "", fmt.Sprintf("%s does not fit %s", clip(v.Raw()), t)
+		return "", fmt.Sprintf("%s does not fit %s", shown(v), t)
 	}
 	return strconv.FormatFloat(n, 'g', -1, bits), ""
 }
@@ -110,14 +110,14 @@ func nestedValue(t *Type, v position.Value, depth int) (text, problem string) {
 	}
 	if t.Kind == List {
 		if !v.Is(position.Array) {
-			return "", fmt.Sprintf("%s is no list: its JSON form is [value, …]", clip(v.Raw()))
+			return "", fmt.Sprintf("%s is no list: its JSON form is [value, …]", shown(v))
 		}
 		return elements(t.Fields[0], v, depth)
 	}
 	keys, _ := v.Member("keys")
 	values, _ := v.Member("values")
 	if !keys.Is(position.Array) || !values.Is(position.Array) || keys.Len() != values.Len() {
-		return "", fmt.Sprintf(`%s is no map: its JSON form is {"keys": […], "values": […]} of one length`, clip(v.Raw()))
+		return "", fmt.Sprintf(`%s is no map: its JSON form is {"keys": […], "values": […]} of one length`, shown(v))
 	}
 	k, problem := elements(t.Fields[0], keys, depth)
 	if problem != "" {
