@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
@@ -376,8 +377,13 @@ func (r *tableReader) incomplete() {
 
 // quoted is a string as JSON.
 func quoted(s string) string {
-	text, _ := json.Marshal(s)
-	return string(text)
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		return strconv.Quote(s) // a string always has a JSON form
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func (t *Table) problem(rule *compat.Rule, path compat.Path, at position.Place, id int, format string, args ...any) {

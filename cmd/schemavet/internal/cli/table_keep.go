@@ -131,29 +131,29 @@ func keep(l *iceberg.Lineage, k *iceberg.Keep, evidence *iceberg.Evidence) *keep
 
 func (d *keepDoc) text(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s   field id %d", d.Table, d.Field.ID)
+	say(&b, "%s   field id %d", d.Table, d.Field.ID)
 	if d.Field.Path != "" {
-		fmt.Fprintf(&b, "   %s %s", d.Field.Path, d.Field.Type)
+		say(&b, "   %s %s", d.Field.Path, d.Field.Type)
 	}
 	if len(d.Field.Names) > 1 {
-		fmt.Fprintf(&b, "   (also called %s)", strings.Join(d.Field.Names[:len(d.Field.Names)-1], ", "))
+		say(&b, "   (also called %s)", strings.Join(d.Field.Names[:len(d.Field.Names)-1], ", "))
 	}
 	b.WriteString("\n")
 	for _, id := range d.Field.Namesakes {
-		fmt.Fprintf(&b, "  %-16s field id %d had a name of it too: ask for it by its id\n", "not the same", id)
+		say(&b, "  %-16s field id %d had a name of it too: ask for it by its id\n", "not the same", id)
 	}
 	for _, r := range d.Reasons {
-		fmt.Fprintf(&b, "  %-16s %s\n", r.Kind, r.What)
+		say(&b, "  %-16s %s\n", r.Kind, r.What)
 	}
 	if d.Data != nil && (d.Data.Lower != "" || d.Data.Upper != "") {
-		fmt.Fprintf(&b, "  %-16s %s to %s", "bounds", d.Data.Lower, d.Data.Upper)
+		say(&b, "  %-16s %s to %s", "bounds", d.Data.Lower, d.Data.Upper)
 		if len(d.Data.OlderBounds) > 0 {
-			fmt.Fprintf(&b, ", some of them of the older type %s", strings.Join(d.Data.OlderBounds, ", "))
+			say(&b, ", some of them of the older type %s", strings.Join(d.Data.OlderBounds, ", "))
 		}
 		b.WriteString("\n")
 	}
 	for _, n := range d.NotLooked {
-		fmt.Fprintf(&b, "  %-16s %s\n", "not looked at", n)
+		say(&b, "  %-16s %s\n", "not looked at", n)
 	}
 	switch {
 	case d.Needed:

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/report"
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/source"
 	"github.com/schemavet/schemavet/iceberg"
 )
@@ -209,31 +210,41 @@ func schemaNumber(s *iceberg.Schema) *int {
 
 func instant(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
+// say writes a line that names things of the table, whose names may hold anything.
+func say(b *strings.Builder, format string, args ...any) {
+	for i, a := range args {
+		if text, ok := a.(string); ok {
+			args[i] = report.Visible(text)
+		}
+	}
+	fmt.Fprintf(b, format, args...)
+}
+
 func (d *tableDoc) text(w io.Writer) error {
 	var b strings.Builder
 	version := fmt.Sprintf("format version %d", d.Table.FormatVersion)
 	if d.Table.FormatVersion == 0 {
 		version = "a plain schema"
 	}
-	fmt.Fprintf(&b, "%s   %s   %s\n\nschemas\n", d.Table.Source, version, d.Table.Location)
+	say(&b, "%s   %s   %s\n\nschemas\n", d.Table.Source, version, d.Table.Location)
 	for _, s := range d.Schemas {
 		mark := " "
 		if s.Current {
 			mark = "*"
 		}
-		fmt.Fprintf(&b, "%s %-12s %d columns", mark, s.Label, s.Columns)
+		say(&b, "%s %-12s %d columns", mark, s.Label, s.Columns)
 		if len(s.Changes) > 0 || s.Evolution == "illegal" {
-			fmt.Fprintf(&b, "   %s", s.Evolution)
+			say(&b, "   %s", s.Evolution)
 		}
 		if len(s.Snapshots) > 0 {
-			fmt.Fprintf(&b, "   snapshots %s", numbers(s.Snapshots))
+			say(&b, "   snapshots %s", numbers(s.Snapshots))
 		}
 		b.WriteString("\n")
 		for _, c := range s.Changes {
-			fmt.Fprintf(&b, "      %s\n", c.text)
+			say(&b, "      %s\n", c.text)
 		}
 		for _, broken := range s.Breaks {
-			fmt.Fprintf(&b, "      ! %s\n", broken)
+			say(&b, "      ! %s\n", broken)
 		}
 	}
 	d.snapshotText(&b)
@@ -242,7 +253,7 @@ func (d *tableDoc) text(w io.Writer) error {
 		if i == 0 {
 			b.WriteString("\nproblems\n")
 		}
-		fmt.Fprintf(&b, "  %s %s: %s\n", p.Level, p.Rule, p.Message)
+		say(&b, "  %s %s: %s\n", p.Level, p.Rule, p.Message)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -259,11 +270,11 @@ func (d *tableDoc) snapshotText(b *strings.Builder) {
 		if s.Current {
 			mark = "*"
 		}
-		fmt.Fprintf(b, "%s %d   %s   %s\n", mark, s.ID, s.Time, s.Operation)
-		fmt.Fprintf(b, "      by id or time      %s\n", readsWith(s.TimeTravel))
-		fmt.Fprintf(b, "      rolled back to     schema %d", s.Rollback)
+		say(b, "%s %d   %s   %s\n", mark, s.ID, s.Time, s.Operation)
+		say(b, "      by id or time      %s\n", readsWith(s.TimeTravel))
+		say(b, "      rolled back to     schema %d", s.Rollback)
 		if len(s.Differs) > 0 {
-			fmt.Fprintf(b, ": %s", strings.Join(s.Differs, "; "))
+			say(b, ": %s", strings.Join(s.Differs, "; "))
 		}
 		b.WriteString("\n")
 		kept := strings.Join(s.KeptBy, ", ")
@@ -274,7 +285,7 @@ func (d *tableDoc) snapshotText(b *strings.Builder) {
 		if s.MayExpire {
 			may = fmt.Sprintf("may be gone within %s", plainDuration(d.within))
 		}
-		fmt.Fprintf(b, "      kept by            %s; expires: %s; %s\n", kept, s.Expires, may)
+		say(b, "      kept by            %s; expires: %s; %s\n", kept, s.Expires, may)
 	}
 }
 
@@ -287,7 +298,7 @@ func (d *tableDoc) refText(b *strings.Builder) {
 		if r.lost {
 			reads = "nothing: its snapshot is not in the metadata"
 		}
-		fmt.Fprintf(b, "  %-6s %-12s snapshot %d, read with %s, expires: %s\n", r.Type, r.Name, r.Snapshot, reads, r.Expires)
+		say(b, "  %-6s %-12s snapshot %d, read with %s, expires: %s\n", r.Type, r.Name, r.Snapshot, reads, r.Expires)
 	}
 }
 
