@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/schemavet/schemavet/compat"
 	"github.com/schemavet/schemavet/compat/position"
@@ -62,4 +63,33 @@ func (p *Problem) Finding(subject string) *compat.Finding {
 		name = "the column"
 	}
 	return f.Fill("field", name)
+}
+
+// Faults is what is wrong with a metadata file as it stands, of whose schemas one is looked at: the problems of that one,
+// the errors that only others have, since engines read all schemas when they open a table, and those of the table. Without
+// one that is looked at, all are others.
+func (t *Table) Faults(looked *Schema) []*Problem {
+	type told struct {
+		rule    *compat.Rule
+		message string
+	}
+	var all []*Problem
+	seen := map[told]bool{}
+	if looked != nil {
+		all = slices.Clone(looked.Problems)
+		for _, p := range all {
+			seen[told{p.Rule, p.Message}] = true
+		}
+	}
+	for _, s := range t.Schemas {
+		for _, p := range s.Problems {
+			if key := (told{p.Rule, p.Message}); s != looked && p.Rule.Level == compat.Error && !seen[key] {
+				seen[key] = true
+				other := *p
+				other.Message = fmt.Sprintf("in schema %d, which the metadata still has: %s", s.ID, p.Message)
+				all = append(all, &other)
+			}
+		}
+	}
+	return append(all, t.Problems...)
 }

@@ -98,7 +98,7 @@ func TestOpensWhatIcebergJavaOpens(t *testing.T) {
 // opened are the rules that speak against opening a table.
 func opened(table *Table) []string {
 	var ids []string
-	for _, p := range append(slices.Clone(table.Problems), table.Current.Problems...) {
+	for _, p := range table.Faults(table.Current) {
 		if p.Rule.Level == compat.Error || p.Rule == metadataLoose {
 			ids = append(ids, p.Rule.ID)
 		}

@@ -139,3 +139,24 @@ func TestPartitionFields(t *testing.T) {
 		}
 	}
 }
+
+// TestFaultsOfOtherSchemas: a table is opened with all its schemas, so that an error of one that is no longer the current
+// one counts; warnings of it do not, and what both have is told once.
+func TestFaultsOfOtherSchemas(t *testing.T) {
+	for _, c := range []struct{ older, younger, want string }{
+		{columns(0, "1 a int", "2 b int"), columns(1, "1 a int"), ""},
+		{columns(0, "1 a int", "1 b int"), columns(1, "1 a int"), "iceberg-field-id-duplicate"},
+		{columns(0, "1 a int", "2 a int"), columns(1, "1 a int"), "iceberg-name-duplicate"},
+		{columns(0, "1 a timestamp_ns"), columns(1, "1 a timestamp_ns"), "iceberg-type-needs-version"},
+		{columns(0, "1 a int", "2 A int"), columns(1, "1 a int"), ""},
+	} {
+		view := viewOf(t, "t.json", metadata(2, "", c.older, c.younger))
+		var ids []string
+		for _, p := range view.Table.Faults(view.Schema) {
+			ids = append(ids, p.Rule.ID)
+		}
+		if got := strings.Join(ids, " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.older, got, c.want)
+		}
+	}
+}

@@ -175,8 +175,7 @@ func show(l *iceberg.Lineage, now time.Time, within time.Duration) *tableDoc {
 		}
 		d.Refs = append(d.Refs, doc)
 	}
-	problems := append(append([]*iceberg.Problem{}, t.Table.Current.Problems...), t.Table.Problems...)
-	for _, p := range append(problems, l.Problems...) {
+	for _, p := range append(t.Table.Faults(t.Table.Current), l.Problems...) {
 		d.Problems = append(d.Problems, tableProblem{p.Rule.ID, p.Rule.Level.String(), string(p.Path), p.Message, p.At.String()})
 	}
 	return d

@@ -121,9 +121,12 @@ func (*Iceberg) Evolution(t *compat.Trace) string { return iceberg.EvolutionWord
 // Findings implements Format.
 func (*Iceberg) Findings(subject string, s Schema) []*compat.Finding {
 	schema := s.(icebergSchema)
-	problems := append([]*iceberg.Problem{}, schema.view.Schema.Problems...)
+	problems := schema.view.Schema.Problems
 	if table := schema.closes(); table != nil {
-		problems = append(problems, table.Problems...)
+		problems = table.Faults(schema.view.Schema)
+		if !schema.last() { // what its schema has, a younger file may still have in an older schema
+			problems = append(problems, table.Faults(nil)...)
+		}
 	}
 	if schema.lineage != nil && schema.last() {
 		problems = append(problems, schema.lineage.Problems...)
