@@ -71,6 +71,7 @@ type tableReader struct {
 	root  position.Value
 	// read now, resolved when everything is known
 	currentSchema, defaultSpec, defaultOrder int
+	lastPartition                            int // 0: not stated
 	hasCurrentSchema                         bool
 	currentSnapshot                          int64
 	present                                  map[string]position.Value
@@ -118,6 +119,13 @@ var known = map[string]func(*tableReader, position.Value) error{
 	"current-snapshot-id": func(r *tableReader, v position.Value) error {
 		return long(v, "current-snapshot-id", &r.currentSnapshot)
 	},
+	"last-partition-id": func(r *tableReader, v position.Value) error {
+		return integer(v, "last-partition-id", &r.lastPartition)
+	},
+	"last-sequence-number": func(_ *tableReader, v position.Value) error {
+		_, err := readLong(v, "last-sequence-number")
+		return err
+	},
 	"next-row-id":          func(r *tableReader, v position.Value) error { return long(v, "next-row-id", &r.table.NextRowID) },
 	"schemas":              (*tableReader).schemas,
 	"partition-specs":      (*tableReader).specs,
@@ -128,8 +136,6 @@ var known = map[string]func(*tableReader, position.Value) error{
 	"snapshot-log":         (*tableReader).log,
 	"schema":               ignored, // version 1, read when schemas is absent
 	"partition-spec":       ignored,
-	"last-sequence-number": ignored,
-	"last-partition-id":    ignored,
 	"metadata-log":         ignored,
 	"statistics":           ignored,
 	"partition-statistics": ignored,

@@ -16,11 +16,7 @@ import (
 func (r *tableReader) invalid() {
 	checkOnce(r.table)
 	checkPartitionNames(r.table)
-	last := 0
-	if v, ok := r.present["last-partition-id"]; ok {
-		last, _ = readInt(v, "last-partition-id")
-	}
-	checkPartitionFields(r.table, last)
+	checkPartitionFields(r.table, r.lastPartition)
 	if !r.table.isReal() {
 		return
 	}
@@ -105,6 +101,9 @@ const clockSkew = 60_000
 // logOrder finds a snapshot log that goes back in time: which snapshot was current when cannot be told by it.
 func (r *tableReader) logOrder(log position.Value) {
 	t := r.table
+	for e := range log.Elements() {
+		r.lacks(e, "an entry of snapshot-log", "timestamp-ms", "snapshot-id")
+	}
 	for i, e := range t.Log {
 		if i > 0 && e.Timestamp < t.Log[i-1].Timestamp-clockSkew {
 			t.problem(metadataLoose, "", log.Place(), 0, "snapshot-log goes back in time at snapshot %d: it is in the order of time", e.SnapshotID)

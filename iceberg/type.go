@@ -132,11 +132,11 @@ func parsePrimitive(text string) (t *Type, problem string) {
 			return parseDecimal(text, args)
 		}
 	case "fixed":
-		length, err := strconv.Atoi(strings.TrimSpace(args))
+		length, err := strconv.ParseInt(strings.TrimSpace(args), 10, 32)
 		if !squared || err != nil || length < 0 {
 			return nil, fmt.Sprintf("%q is no type: fixed needs a length, as in fixed[16]", clip(text))
 		}
-		return &Type{Kind: Fixed, Length: length}, ""
+		return &Type{Kind: Fixed, Length: int(length)}, ""
 	case "geometry":
 		if !squared {
 			return &Type{Kind: Geometry, CRS: orDefault(args, defaultCRS)}, ""
