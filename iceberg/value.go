@@ -180,29 +180,6 @@ func textValue(t *Type, s string) (text, problem string) {
 	return text, ""
 }
 
-// holds reports whether a day or moment fits the number that it is stored as: days in 32 bits, micros and nanos in 64.
-func holds(t *Type, text string) bool {
-	if t.Kind != Date && !isTimestamp(t.Kind) {
-		return true
-	}
-	day, rest, _ := strings.Cut(strings.TrimPrefix(text, "-"), "T")
-	year, _ := strconv.Atoi(day[:len(day)-len("-01-02")])
-	switch {
-	case t.Kind == Date:
-		return year < 5_881_580
-	case digitsOf(t) == 6:
-		return year < 294_247
-	}
-	moment := day + "T" + strings.TrimSuffix(rest, "+00:00")
-	return !strings.HasPrefix(text, "-") && len(day) == len("2006-01-02") && moment >= firstNano && moment <= lastNano
-}
-
-// The first and the last moment of 64-bit nanoseconds since 1970.
-const (
-	firstNano = "1677-09-21T00:12:43.145224192"
-	lastNano  = "2262-04-11T23:47:16.854775807"
-)
-
 func digitsOf(t *Type) int {
 	if t.Kind == TimestampNs || t.Kind == TimestamptzNs {
 		return 9
