@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -35,6 +36,10 @@ func (o strict) Preserve(DataClass, ReaderView, WriterView) (Judgment, error) {
 // rewrites, fences and a table.
 func randomPlan(rng *rand.Rand) *Plan {
 	p := &Plan{Version: 1, Channels: []Channel{{Name: dataChannel, Kind: Log, Format: "test"}, {Name: tableChannel, Kind: Table, Format: "test"}, {Name: callChannel, Kind: RPC, Format: "test"}, {Name: copyChannel, Kind: Log, Format: "test"}}}
+	for i := range p.Channels { // one-sided channels and waits are no question here
+		ch := &p.Channels[i]
+		ch.Holds, ch.Observed, ch.Retention, ch.Lag = Inventory{}, Inventory{}, Retention{Kind: ByTime, Time: Span(7 * day)}, new(Span)
+	}
 	parts, withTable, withCalls, withCopy := 1+rng.IntN(3), rng.IntN(3) == 0, rng.IntN(3) == 0, rng.IntN(4) == 0
 	for i := range parts {
 		part := Participant{Name: fmt.Sprintf("p%d", i)}
@@ -75,6 +80,9 @@ func randomPlan(rng *rand.Rand) *Plan {
 		p.Channels[0].Holds = []Ref{{Name: "v2"}}
 	}
 	drawSteps(rng, p, withTable, withCopy)
+	p.Channels = slices.DeleteFunc(p.Channels, func(ch Channel) bool {
+		return ch.Name == tableChannel && !withTable || ch.Name == callChannel && !withCalls || ch.Name == copyChannel && !withCopy
+	})
 	p.applyDefaults()
 	return p
 }
@@ -104,7 +112,7 @@ func drawSteps(rng *rand.Rand, p *Plan, withTable, withCopy bool) {
 			lastOf[part] = s.ID
 		case kind < 7 && removals < 3:
 			removals++
-			s.Do, s.Channel, s.V = Expire, Ref{Name: dataChannel}, Ref{Name: fmt.Sprintf("v%d", rng.IntN(3))}
+			s.Do, s.Channel, s.V, s.For = Expire, Ref{Name: dataChannel}, Ref{Name: fmt.Sprintf("v%d", rng.IntN(3))}, Span(8*day)
 			if withCopy && rng.IntN(3) == 0 {
 				s.Channel.Name = copyChannel
 			}

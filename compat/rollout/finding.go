@@ -38,10 +38,12 @@ type Finding struct {
 	Owners       []string // who answers for what is hit
 	Waiver       *Waiver  // set when it is accepted
 
-	meeting *meeting
-	aspect  string         // tells apart findings of one rule about one subject
-	actors  []*Participant // whom the run is about, when there is no pair
-	places  []string       // and where
+	meeting  *meeting
+	aspect   string         // tells apart findings of one rule about one subject
+	unfenced *stint         // the writer that a step takes for silent
+	silenced int            // that step
+	actors   []*Participant // whom the run is about, when there is no pair
+	places   []string       // and where
 }
 
 // about says whom and what a finding without a pair concerns, so that its run shows no more.

@@ -24,6 +24,7 @@ const (
 	AddAfter  EditKind = iota // Step also waits for Arg
 	DropAfter                 // Step no longer waits for Arg
 	EndWindow                 // Step may be undone until Arg only
+	NoWindow                  // Step may not be undone at all
 	Insert                    // New is added
 )
 
@@ -35,6 +36,8 @@ func (e Edit) String() string {
 		return fmt.Sprintf("%s no longer waits for %s", e.Step, e.Arg)
 	case EndWindow:
 		return fmt.Sprintf("the rollback window of %s ends with %s", e.Step, e.Arg)
+	case NoWindow:
+		return fmt.Sprintf("%s promises no way back", e.Step)
 	}
 	return fmt.Sprintf("new step %s", stepLine(e.New))
 }
@@ -233,8 +236,21 @@ func (f *fixer) options(n *node, finding *Finding) [][]Edit {
 				add(c.editsFor(r.edges))
 			}
 		}
+		for _, edges := range c.waysApart(m) {
+			add(c.editsFor(edges))
+			if len(edges) > 1 {
+				add(f.inTurn(n, edges[0], edges[1]))
+				add(f.inTurn(n, edges[1], edges[0]))
+			}
+		}
 		add(c.insertRemoval(m))
 		add(c.insertWait(m))
+	}
+	if finding.unfenced != nil {
+		for _, edges := range c.waysToSilence(finding.unfenced, finding.silenced) {
+			add(c.editsFor(edges))
+		}
+		add(c.insertFence(finding.unfenced, finding.silenced))
 	}
 	return all
 }
@@ -261,6 +277,12 @@ func (c *checker) editsForEdge(e Edge) []Edit {
 	}
 	waits := o.events[e.after].step
 	wanted := o.events[e.before].step
+	if waits == wanted { // a deploy that brings the one and ends the other
+		if s := &c.plan.Steps[waits]; s.switches() && s.Rollback != nil {
+			return []Edit{c.endAtOnce(waits)}
+		}
+		return nil
+	}
 	if o.precedes(e.before, e.after) {
 		// The edge asks for the completion of a deploy whose window lasts longer: end the window there.
 		return c.shorten(wanted, waits)
@@ -280,7 +302,17 @@ func (c *checker) shortenIfLonger(deploy, waits int) []Edit {
 	if c.plan.Steps[deploy].Rollback == nil || c.order.closesAtOnce(deploy) {
 		return nil
 	}
-	return []Edit{{Kind: EndWindow, Step: c.plan.Steps[deploy].ID, Arg: c.plan.Steps[deploy].ID}}
+	return []Edit{c.endAtOnce(deploy)}
+}
+
+// endAtOnce ends the window of a deploy with its own completion. Before that the old build of one that switches could still
+// come back beside what the new one wrote, so such a window goes altogether.
+func (c *checker) endAtOnce(deploy int) Edit {
+	id := c.plan.Steps[deploy].ID
+	if c.plan.Steps[deploy].switches() {
+		return Edit{Kind: NoWindow, Step: id}
+	}
+	return Edit{Kind: EndWindow, Step: id, Arg: id}
 }
 
 // shorten ends the window of a deploy with the last step that is complete whenever the waiting step starts.
@@ -294,7 +326,10 @@ func (c *checker) shorten(deploy, waits int) []Edit {
 			last = i
 		}
 	}
-	if c.order.closeOf[deploy] == c.order.doneOf[last] || last == deploy && c.order.closesAtOnce(deploy) {
+	if last == deploy {
+		return []Edit{c.endAtOnce(deploy)}
+	}
+	if c.order.closeOf[deploy] == c.order.doneOf[last] {
 		return nil
 	}
 	return []Edit{{Kind: EndWindow, Step: c.plan.Steps[deploy].ID, Arg: c.plan.Steps[last].ID}}
@@ -318,7 +353,7 @@ func (c *checker) turn(wanted, waits int) []Edit {
 	moving := []int{wanted}
 	for _, k := range c.closes[o.doneOf[wanted]] { // a soak is moved by moving the deploy that it is for
 		if k == waits { // what comes before a step cannot end its window any more
-			edits = append(edits, Edit{Kind: EndWindow, Step: c.plan.Steps[k].ID, Arg: c.plan.Steps[k].ID})
+			edits = append(edits, c.endAtOnce(k))
 			continue
 		}
 		if k != wanted && o.precedes(o.startOf[waits], o.startOf[k]) {
@@ -459,10 +494,13 @@ func apply(p *Plan, edits []Edit) *Plan {
 			s.After = slices.DeleteFunc(s.After, func(r Ref) bool { return r.Name == e.Arg })
 			s.listed = s.listed && !implied
 		case EndWindow:
-			s := &q.Steps[at(e.Step)]
-			r := *s.Rollback
-			r.Until = Ref{Name: e.Arg}
-			s.Rollback = &r
+			if s := &q.Steps[at(e.Step)]; s.Rollback != nil {
+				r := *s.Rollback
+				r.Until = Ref{Name: e.Arg}
+				s.Rollback = &r
+			}
+		case NoWindow:
+			q.Steps[at(e.Step)].Rollback = nil
 		case Insert:
 			q.Steps = slices.Insert(q.Steps, at(e.Step)+1, *e.New)
 		}

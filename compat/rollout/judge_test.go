@@ -72,7 +72,7 @@ func newWorld(p *Plan) *world {
 			w.chains[owner] = append(w.chains[owner], i) // the generator lists them in order
 		}
 		w.closeAt, w.partOf = append(w.closeAt, closing), append(w.partOf, owner)
-		w.oneWay = append(w.oneWay, w.switches(i) && (s.Rollback == nil || w.instant(i) && closing == i))
+		w.oneWay = append(w.oneWay, w.switches(i) && s.Rollback == nil)
 		if s.Do == Expire || s.Do == Rewrite {
 			w.removals = append(w.removals, i)
 		}

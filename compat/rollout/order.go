@@ -93,11 +93,11 @@ func (s *Step) instant() bool { return s.switches() && s.Strategy == Atomic }
 func (o *order) edge(from, to int) { o.preds[to] = append(o.preds[to], int32(from)) }
 
 // windowEnd gives the event that ends a step's rollback window: the completion of the step that the window lasts
-// until, which waits for the step to be forward again. When nothing is promised, and in a window of zero of a step that
-// takes no time, the old build is gone with the new one's arrival: the completion, or the start of a deploy that switches.
+// until, which waits for the step to be forward again. When nothing is promised the old build is gone with the new one's
+// arrival: the completion, or the start of a deploy that switches.
 func (o *order) windowEnd(step int) int {
 	s := &o.plan.Steps[step]
-	if s.Rollback == nil || s.Rollback.Until.Name == s.ID && s.instant() {
+	if s.Rollback == nil {
 		return o.switchOf(step)
 	}
 	if s.Rollback.Until.Name == "end" {
