@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 )
 
@@ -96,5 +97,31 @@ func BenchmarkLoad(b *testing.B) {
 		if _, err := Load("plan.yaml", text); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestMemoryOfAnUnsafePlan holds what a check of a large plan keeps and what it allocates: the runs of hundreds of findings
+// are long where each step waits for the one above it.
+func TestMemoryOfAnUnsafePlan(t *testing.T) {
+	p, opt := fleetPlan(500, 20, 3000)
+	for i := 1; i < len(p.Steps); i++ {
+		p.Steps[i].After = append(p.Steps[i].After, Ref{Name: p.Steps[i-1].ID})
+	}
+	opt.Oracles["test"] = strict{read: func(data, reader string) bool { return true }}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	report, err := Check(p, opt)
+	if err != nil || report.Verdict != Unsafe || len(report.Findings) != maxFindings {
+		t.Fatalf("%v, %v", report.Verdict, err)
+	}
+	runtime.ReadMemStats(&after)
+	allocated := (after.TotalAlloc - before.TotalAlloc) >> 20
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	kept := (after.HeapAlloc - before.HeapAlloc) >> 20
+	runtime.KeepAlive(report)
+	if t.Logf("%d MB kept, %d MB allocated", kept, allocated); kept > 40 || allocated > 80 {
+		t.Errorf("%d MB kept and %d MB allocated", kept, allocated)
 	}
 }

@@ -169,7 +169,8 @@ func (c *checker) shortestCarried(sc scene, base bitset) []Move {
 			}
 		}
 	}
-	var best, fallback []Move
+	var fallback []Move
+	t := c.contest()
 	for _, after := range afters {
 		moments := []bitset{after}
 		if root.writer != nil {
@@ -182,7 +183,7 @@ func (c *checker) shortestCarried(sc scene, base bitset) []Move {
 				if root.writer != nil && c.ended(root.writer.writes, stops[0]) {
 					continue // too late for it to be written
 				}
-				w := c.walker()
+				w := t.again()
 				for k, stop := range stops {
 					w.fireAll(stop, root.life.start)
 					if k == 0 && root.writer != nil {
@@ -191,18 +192,18 @@ func (c *checker) shortestCarried(sc scene, base bitset) []Move {
 				}
 				w.reach(sc.actor)
 				if fallback == nil {
-					fallback = w.moves
+					fallback = slices.Clone(w.moves)
 				}
-				if (best == nil || len(w.moves) < len(best)) && c.endsWith(w.moves, sc, way) {
-					best = w.moves
+				if c.endsWith(w.moves, sc, way) {
+					t.enter()
 				}
 			}
 		}
 	}
-	if best == nil {
+	if !t.any {
 		return fallback
 	}
-	return best
+	return t.winner()
 }
 
 // endsWith plays a run and tells whether the data lies in its place at the end, beside who meets it.

@@ -43,6 +43,7 @@ type checker struct {
 	meetings   []*meeting
 	searched   []*copySearch
 	eraCache   map[*Channel][]tableEra
+	trying     *contest
 	report     *Report
 }
 

@@ -3,7 +3,6 @@ package rollout
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -52,30 +51,33 @@ type planField struct {
 	value  reflect.Value
 }
 
-// fieldsOf lists the keys of the struct that v points to, in declaration order.
-func fieldsOf(v any) []planField { return structFields(reflect.ValueOf(v).Elem()) }
+// structFields lists the keys of a struct, in declaration order.
+func structFields(v reflect.Value) []planField {
+	fields := shapeOf(v.Type())
+	for i := range fields {
+		fields[i] = fields[i].of(v)
+	}
+	return fields
+}
 
-func structFields(v reflect.Value) []planField { return withValues(shapeOf(v.Type()), v) }
+// of is the field of one struct.
+func (f planField) of(v reflect.Value) planField {
+	f.value = v.Field(f.index)
+	return f
+}
 
-// fields gives the keys of a struct; what its tags say is looked up once for each type, for a plan of thousands of steps
-// asks for the same few.
-func (d *decoder) fields(v reflect.Value) []planField {
-	known, ok := d.shapes[v.Type()]
+// fields gives the keys of a type; what its tags say is looked up once, for a plan of thousands of steps asks for the same
+// few.
+func (d *decoder) fields(t reflect.Type) []planField {
+	known, ok := d.shapes[t]
 	if !ok {
-		known = shapeOf(v.Type())
+		known = shapeOf(t)
 		if d.shapes == nil {
 			d.shapes = map[reflect.Type][]planField{}
 		}
-		d.shapes[v.Type()] = known
+		d.shapes[t] = known
 	}
-	return withValues(slices.Clone(known), v)
-}
-
-func withValues(fields []planField, v reflect.Value) []planField {
-	for i := range fields {
-		fields[i].value = v.Field(fields[i].index)
-	}
-	return fields
+	return known
 }
 
 func shapeOf(t reflect.Type) []planField {
@@ -90,16 +92,17 @@ func shapeOf(t reflect.Type) []planField {
 	return fields
 }
 
-// object fills the fields from a mapping. what names the object in messages.
-func (d *decoder) object(n *yaml.Node, fields []planField, what string) {
+// object fills a struct from a mapping. what names the object in messages.
+func (d *decoder) object(n *yaml.Node, v reflect.Value, what string) {
+	fields := d.fields(v.Type())
 	if len(fields) == 1 && fields[0].inline {
-		d.keyed(n, fields[0])
+		d.keyed(n, fields[0].of(v))
 		return
 	}
 	if n.Kind != yaml.MappingNode {
 		for _, f := range fields {
 			if f.short && n.Kind == yaml.ScalarNode {
-				d.value(n, f, what)
+				d.value(n, f.of(v), what)
 				return
 			}
 		}
@@ -121,7 +124,7 @@ func (d *decoder) object(n *yaml.Node, fields []planField, what string) {
 			d.fail(key, "%s has no key %q%s", what, key.Value, didYouMean(key.Value, names))
 			continue
 		}
-		d.value(value, f, f.key)
+		d.value(value, f.of(v), f.key)
 	}
 	for _, f := range fields {
 		if f.req && !seen[f.key] {
@@ -162,6 +165,7 @@ func (d *decoder) keyed(n *yaml.Node, f planField) {
 		return
 	}
 	seen := make(map[string]bool, len(n.Content)/2)
+	all, filled := reflect.MakeSlice(f.value.Type(), len(n.Content)/2, len(n.Content)/2), 0
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
 		if !d.keyNode(key, seen) {
@@ -171,11 +175,14 @@ func (d *decoder) keyed(n *yaml.Node, f planField) {
 			d.fail(key, "the name of a %s has %d characters; 1 to 200 are allowed", f.keyed, len(key.Value))
 			continue
 		}
-		elem := reflect.New(f.value.Type().Elem()).Elem()
+		elem := all.Index(filled)
+		filled++
 		elem.FieldByName("Name").SetString(key.Value)
 		elem.FieldByName("At").Set(reflect.ValueOf(posOf(key)))
-		d.object(value, d.fields(elem), f.keyed+" "+key.Value)
-		f.value.Set(reflect.Append(f.value, elem))
+		d.object(value, elem, f.keyed+" "+key.Value)
+	}
+	if filled > 0 {
+		f.value.Set(all.Slice(0, filled))
 	}
 }
 
@@ -227,7 +234,7 @@ func (d *decoder) single(n *yaml.Node, v reflect.Value, what string) {
 			at.Set(reflect.ValueOf(posOf(n)))
 		}
 		if _, own := v.Addr().Interface().(parsed); !own {
-			d.object(n, d.fields(v), what)
+			d.object(n, v, what)
 			return
 		}
 	}

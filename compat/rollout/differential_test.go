@@ -166,14 +166,14 @@ func encounters(c *checker) map[met]int {
 	for _, m := range c.meetings {
 		key := metOf(c.plan, m)
 		best := -1
-		for _, src := range m.sources {
+		for src := range c.sources(m) {
 			try := *m
 			try.data = src.data
 			if n := len(c.shortest(c.sceneOf(&try))); best < 0 || n < best {
 				best = n
 			}
 		}
-		if m.sources == nil {
+		if m.group == nil {
 			best = len(c.shortest(c.sceneOf(m)))
 		}
 		if known, ok := found[key]; !ok || best < known {

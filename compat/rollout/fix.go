@@ -444,7 +444,7 @@ func (c *checker) endsOfData(m *meeting) []Ref {
 		return nil
 	}
 	var after []Ref
-	for _, src := range m.sources {
+	for src := range c.sources(m) {
 		if src.data.writer == nil {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -62,10 +63,10 @@ func Load(file string, data []byte) (*Plan, error) {
 	if isRepairDocument(root) {
 		plan.Version = 1
 		plan.Repair = &Repair{At: posOf(root)}
-		d.object(root, fieldsOf(plan.Repair), "the repair document")
+		d.object(root, reflect.ValueOf(plan.Repair).Elem(), "the repair document")
 		plan.Name = plan.Repair.Repair
 	} else {
-		d.object(root, fieldsOf(plan), "the plan")
+		d.object(root, reflect.ValueOf(plan).Elem(), "the plan")
 		switch {
 		case len(d.problems) > 0 || plan.Version == 1:
 		case plan.Version == 0:

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -220,7 +221,7 @@ func TestJSONSchema(t *testing.T) {
 	if len(doc.AnyOf) != 2 {
 		t.Fatalf("%d kinds of documents", len(doc.AnyOf))
 	}
-	for _, f := range fieldsOf(&Plan{}) {
+	for _, f := range structFields(reflect.ValueOf(&Plan{}).Elem()) {
 		if doc.AnyOf[0].Properties[f.key] == nil {
 			t.Errorf("the schema lacks %s", f.key)
 		}

@@ -1,15 +1,16 @@
 package rollout
 
 import (
+	"iter"
 	"strings"
 )
 
 // A meeting is a pair that the formats do not allow and the plan does not keep apart.
 type meeting struct {
 	kind     meetingKind
-	data     *stored  // nil when a build meets a table
-	sources  []source // everything of the class that is met; data is the nearest
-	reader   *reader  // nil when a build writes to a table
+	data     *stored   // nil when a build meets a table
+	group    []*stored // the class, of which sources gives what is met; data is the nearest of that
+	reader   *reader   // nil when a build writes to a table
 	actor    *stint
 	era      *tableEra // nil for a channel that is no table
 	eraIndex int
@@ -21,7 +22,7 @@ type meeting struct {
 // A source is data that is met, and the span in which it does harm.
 type source struct {
 	data *stored
-	life span
+	life *span
 }
 
 type meetingKind uint8
@@ -121,32 +122,43 @@ func appendMeeting(list []*meeting, m *meeting) []*meeting {
 // closest bounds how many sources of one class are compared for the shortest trace to one reader.
 const closest = 16
 
-// meetOne collects the sources of a class whose data the reader may meet.
+// meetOne tells whether a reader may meet data of a class; nil when not.
 func (c *checker) meetOne(ds []*stored, r *reader, j Judgment, copied *Channel, era *tableEra, eraIndex int) *meeting {
-	m := &meeting{kind: reads, reader: r, actor: r.stint, era: era, eraIndex: eraIndex, copy: copied, judgment: j, windowed: true}
-	for _, d := range ds {
-		if d.channel.Kind == RPC && !c.together(d.writer, r.stint) {
-			continue
+	m := &meeting{kind: reads, reader: r, actor: r.stint, era: era, eraIndex: eraIndex, copy: copied, judgment: j, windowed: true, group: ds}
+	for src := range c.sources(m) {
+		if m.data == nil {
+			m.data = src.data
 		}
-		for _, life := range c.troubled(d, r, j, copied) {
-			if !c.order.meet(life, r.life) || era != nil && (!c.order.meet(life, era.life) || !c.order.meet(r.life, era.life)) {
-				continue
-			}
-			m.sources = append(m.sources, source{d, life})
-			break
-		}
-	}
-	if m.sources == nil {
-		return nil
-	}
-	m.data = m.sources[0].data
-	for _, src := range m.sources {
 		if c.meetForward(m, src) {
 			m.windowed = false
 			break
 		}
 	}
+	if m.data == nil {
+		return nil
+	}
 	return m
+}
+
+// sources gives what a reader meets of a class. It is worked out again when it is asked for: the meetings of a large plan are
+// many, and few of them are asked.
+func (c *checker) sources(m *meeting) iter.Seq[source] {
+	return func(yield func(source) bool) {
+		for _, d := range m.group {
+			if d.channel.Kind == RPC && !c.together(d.writer, m.actor) {
+				continue
+			}
+			for life := range c.troubles(d, m.reader, m.judgment, m.copy) {
+				if !c.order.meet(*life, m.reader.life) || m.era != nil && (!c.order.meet(*life, m.era.life) || !c.order.meet(m.reader.life, m.era.life)) {
+					continue
+				}
+				if !yield(source{d, life}) {
+					return
+				}
+				break
+			}
+		}
+	}
 }
 
 // together tells whether two builds can run side by side. Two of one participant do so only while the one replaces the
@@ -174,7 +186,7 @@ func (c *checker) settle(m *meeting) []Move {
 	}
 	var best []Move
 	compared := 0
-	for _, src := range m.sources {
+	for src := range c.sources(m) {
 		if !m.windowed && !c.meetForward(m, src) {
 			continue
 		}
@@ -188,6 +200,22 @@ func (c *checker) settle(m *meeting) []Move {
 		}
 	}
 	return best
+}
+
+// troubles gives what troubled does. Mostly that is the whole life, of which a plan of thousands of steps has millions of
+// uses and one copy.
+func (c *checker) troubles(d *stored, r *reader, j Judgment, copied *Channel) iter.Seq[*span] {
+	return func(yield func(*span) bool) {
+		if copied == nil && j.Answer != Conditional && r.position.Kind != Tail && r.position.Kind != ReplayBack {
+			yield(&d.life)
+			return
+		}
+		for _, life := range c.troubled(d, r, j, copied) {
+			if !yield(&life) {
+				return
+			}
+		}
+	}
 }
 
 // troubled gives the spans in which the data may do harm to the reader: its whole life, or what the promises about
@@ -228,7 +256,7 @@ func (c *checker) promised(d *stored, kase string) *Promise {
 
 // meetForward tells whether the pair meets even if nobody ever rolls back.
 func (c *checker) meetForward(m *meeting, src source) bool {
-	life := src.life
+	life := *src.life
 	if m.copy == nil {
 		life.ends = append(append([]endpoint(nil), life.ends...), src.data.forward.ends...)
 	}
@@ -381,7 +409,7 @@ func (c *checker) meetCopies(ch *Channel) []*meeting {
 
 // metDirectly tells whether the reader meets some of the same data in the channel itself: one cause, one finding.
 func (c *checker) metDirectly(m *meeting) bool {
-	for _, src := range m.sources {
+	for src := range c.sources(m) {
 		if c.order.meet(c.visible(src.data, m.reader, src.data.life), m.reader.life) {
 			return true
 		}

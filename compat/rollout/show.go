@@ -204,7 +204,7 @@ func (c *checker) matrixCell(d *stored, r *reader) string {
 		if m.kind != reads || m.reader.stint != r.stint || m.copy != nil {
 			continue
 		}
-		for _, src := range m.sources {
+		for src := range c.sources(m) {
 			if src.data.key == d.key && src.data.channel == d.channel {
 				return "!" + worst.Answer.String()
 			}

@@ -36,10 +36,52 @@ type walker struct {
 	phase []phase
 	fired bitset
 	moves []Move
+
+	early, late []int // what fireAll sorts
 }
 
 func (c *checker) walker() *walker {
 	return &walker{c: c, phase: make([]phase, len(c.plan.Steps)), fired: newBitset(len(c.order.events))}
+}
+
+// A contest finds the shortest of several runs. The runs of a plan of thousands of steps are long and its findings many, so
+// that all of them are made in the same two places, and only what wins is copied.
+type contest struct {
+	w    *walker
+	best []Move
+	any  bool
+}
+
+// contest starts a new contest.
+func (c *checker) contest() *contest {
+	if c.trying == nil {
+		c.trying = &contest{w: c.walker()}
+	}
+	c.trying.best, c.trying.any = c.trying.best[:0], false
+	return c.trying
+}
+
+// again gives the walker for another run.
+func (t *contest) again() *walker {
+	clear(t.w.phase)
+	clear(t.w.fired)
+	t.w.moves = t.w.moves[:0]
+	return t.w
+}
+
+// enter lets the run that was made win if it is the shortest so far.
+func (t *contest) enter() {
+	if !t.any || len(t.w.moves) < len(t.best) {
+		t.any, t.best, t.w.moves = true, t.w.moves, t.best
+	}
+}
+
+// winner gives the shortest run; nil when there was none.
+func (t *contest) winner() []Move {
+	if !t.any {
+		return nil
+	}
+	return append([]Move(nil), t.best...) // nil for what is so before the plan
 }
 
 // fire makes an event happen, after the redos without which it may not.
@@ -154,18 +196,18 @@ func (w *walker) runs(s *stint) bool {
 
 // fireAll fires a set of events; those that need not come after the given event go first.
 func (w *walker) fireAll(set bitset, first int) {
-	var early, late []int
+	w.early, w.late = w.early[:0], w.late[:0]
 	set.each(func(e int) {
 		if w.fired.has(e) {
 			return
 		}
 		if first >= 0 && w.c.order.precedes(first, e) {
-			late = append(late, e)
+			w.late = append(w.late, e)
 		} else {
-			early = append(early, e)
+			w.early = append(w.early, e)
 		}
 	})
-	for _, list := range [2][]int{early, late} {
+	for _, list := range [2][]int{w.early, w.late} {
 		sort.Slice(list, func(i, j int) bool { return w.c.rank[list[i]] < w.c.rank[list[j]] })
 		for _, e := range list {
 			w.fire(e)
@@ -191,28 +233,28 @@ func (c *checker) shortest(sc scene) []Move {
 	}
 	base := c.order.downSet(targets...)
 	if sc.data == nil {
-		w := c.walker()
+		t := c.contest()
+		w := t.again()
 		w.fireAll(base, beginning)
 		w.reach(sc.actor)
-		return w.moves
+		t.enter()
+		return t.winner()
 	}
 	if sc.data.source != nil {
 		return c.shortestCarried(sc, base)
 	}
-	var best []Move
+	t := c.contest()
 	for _, before := range c.moments(sc, base) {
-		w := c.walker()
+		w := t.again()
 		w.fireAll(before, sc.data.life.start)
 		if sc.data.writer != nil {
 			w.reach(sc.data.writer)
 		}
 		w.fireAll(base, beginning)
 		w.reachBoth(sc)
-		if best == nil || len(w.moves) < len(best) {
-			best = w.moves
-		}
+		t.enter()
 	}
-	return best
+	return t.winner()
 }
 
 // reachBoth makes the actor run and, where nothing is stored, the writer beside it.
