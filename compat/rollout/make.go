@@ -263,7 +263,7 @@ func (m *maker) bring(part *Participant, old, fresh *Build, after int) (deploy, 
 	deploy = m.add(step)
 	closing = m.add(soak)
 	if part.Fleet == Uncontrolled {
-		closing = m.add(Step{ID: m.stepID("fence-" + part.Name + "-" + old.Name), Do: FenceOff, Participant: Ref{Name: part.Name}, Builds: []Ref{{Name: old.Name}}, Stops: "all", After: []Ref{{Name: soak.ID}}})
+		closing = m.add(Step{ID: m.stepID("fence-" + part.Name + "-" + old.Name), Do: FenceOff, Participant: Ref{Name: part.Name}, Builds: []Ref{{Name: old.Name}}, How: m.fenceWord("all"), Stops: "all", After: []Ref{{Name: soak.ID}}})
 	}
 	return deploy, closing
 }

@@ -410,7 +410,7 @@ func (m *maker) layEnd(movers []mover, at []int, done stage, fresh, dataset stri
 			m.edge(before[n-1], deploy, manyWriters)
 		}
 		if refs := m.buildsOn(mv); len(refs) > 0 {
-			closing = m.add(Step{ID: m.stepID("fence-" + mv.part.Name + "-" + m.channel.Name), Do: FenceOff, Participant: Ref{Name: mv.part.Name}, Builds: refs, How: m.fenceWord(), Stops: "write", After: []Ref{{Name: m.plan.Steps[closing].ID}}})
+			closing = m.add(Step{ID: m.stepID("fence-" + mv.part.Name + "-" + m.channel.Name), Do: FenceOff, Participant: Ref{Name: mv.part.Name}, Builds: refs, How: m.fenceWord("write"), Stops: "write", After: []Ref{{Name: m.plan.Steps[closing].ID}}})
 		}
 		before = append(before, closing)
 	}
@@ -432,12 +432,14 @@ func (m *maker) buildsOn(mv *mover) []Ref {
 	return refs
 }
 
-// fenceWord is the mechanism by which a store refuses a writer.
-func (m *maker) fenceWord() string {
-	switch m.channel.Kind {
-	case Log:
+// fenceWord is the mechanism by which a store refuses a build what a fence stops.
+func (m *maker) fenceWord(stops StopsWord) string {
+	switch {
+	case m.channel.Kind == Log:
 		return "topic-acl"
-	case Table:
+	case m.channel.Kind == Table && stops == "all":
+		return "revoke-grants"
+	case m.channel.Kind == Table:
 		return "revoke-insert"
 	}
 	return "acl"

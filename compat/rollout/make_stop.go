@@ -66,11 +66,7 @@ func (m *maker) stop(mv *mover) int {
 	}
 	m.stopped[mv.part.Name] = step.ID
 	if mv.writes || mv.part.Fleet != Controlled {
-		fence := Step{ID: m.stepID("fence-" + mv.part.Name), Do: FenceOff, Participant: Ref{Name: mv.part.Name}, Builds: []Ref{{Name: mv.old.Name}}, Stops: "all", After: []Ref{{Name: step.ID}}}
-		if mv.writes {
-			fence.How = m.fenceWord()
-		}
-		last = m.add(fence)
+		last = m.add(Step{ID: m.stepID("fence-" + mv.part.Name), Do: FenceOff, Participant: Ref{Name: mv.part.Name}, Builds: []Ref{{Name: mv.old.Name}}, How: m.fenceWord("all"), Stops: "all", After: []Ref{{Name: step.ID}}})
 	}
 	return last
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/schemavet/schemavet/compat"
 )
 
 var missingFence = &Rule{
@@ -54,6 +56,9 @@ func (c *checker) fenceHolds(r *Rule, step *Step) {
 	if step.drains() {
 		c.fault(r, step.At, step.ID, "name what refuses at the store: an ACL, an epoch, a lease, a revoked grant",
 			"%s (%s) is a drain and no fence: nothing refuses a copy of %s that goes on or comes back", step.ID, step.How, step.Participant.Name)
+	} else if step.How == "" {
+		f := c.fault(r, step.At, step.ID, "say how: an ACL, an epoch, a lease, a revoked grant", "%s does not say by what means the store refuses %s; that it does is taken at its word", step.ID, step.Participant.Name)
+		f.Level = compat.Warning
 	}
 }
 
