@@ -50,6 +50,9 @@ type checker struct {
 // Check decides whether every state that the plan can reach is safe. An error is a fault of the plan that leaves no
 // question to decide (exit 2), always a *LoadError; everything else is in the report.
 func Check(p *Plan, opt Options) (*Report, error) {
+	if p.outside != nil {
+		return nil, &LoadError{p.File, p.strangers()}
+	}
 	c := &checker{plan: p, opt: opt, report: &Report{Plan: p, Unknown: append([]Problem(nil), opt.Unread...)}, judged: map[judgedKey]Judgment{}, eraCache: map[*Channel][]tableEra{}}
 	order, circle := newOrder(p)
 	if circle != nil {

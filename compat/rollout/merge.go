@@ -1,7 +1,9 @@
 package rollout
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -24,6 +26,7 @@ func Merge(plans ...*Plan) (*Plan, error) {
 		m.take(p)
 		m.add(p)
 	}
+	m.across()
 	if m.problems != nil {
 		return nil, &LoadError{m.sum.File, firstProblems(m.problems)}
 	}
@@ -35,6 +38,40 @@ func Merge(plans ...*Plan) (*Plan, error) {
 type merger struct {
 	sum      *Plan
 	problems []Problem
+	ids      map[string]string // plan/step -> the step's id in the sum
+}
+
+// across finds the steps of the other plans that steps wait for.
+func (m *merger) across() {
+	known := func(id string) bool {
+		return slices.ContainsFunc(m.sum.Steps, func(s Step) bool { return s.ID == id })
+	}
+	find := func(ref *Ref) {
+		if id := m.ids[ref.Name]; id != "" {
+			ref.Name = id
+		} else if ref.Name != "end" && !known(ref.Name) {
+			m.fail(ref.At, "no step is called %q, in none of the plans that are checked together%s", ref.Name, didYouMean(ref.Name, slices.Sorted(maps.Keys(m.ids))))
+		}
+	}
+	m.sum.outside = nil
+	for i := range m.sum.Steps {
+		for k := range m.sum.Steps[i].After {
+			find(&m.sum.Steps[i].After[k])
+		}
+		if r := m.sum.Steps[i].Rollback; r != nil {
+			find(&r.Until)
+		}
+	}
+}
+
+// strangers says of a plan that is checked alone that it waits for steps of others.
+func (p *Plan) strangers() []Problem {
+	var problems []Problem
+	for _, ref := range p.outside {
+		plan, step, _ := strings.Cut(ref.Name, "/")
+		problems = append(problems, Problem{ref.At, fmt.Sprintf("no step is called %q here; if %s is a step of the plan %s, check both files together: schemavet plan check FILE FILE", ref.Name, step, plan)})
+	}
+	return firstProblems(problems)
 }
 
 func (m *merger) fail(at Pos, format string, args ...any) {
@@ -110,6 +147,12 @@ func (m *merger) take(p *Plan) {
 			m.fail(s.At, "the step id %q is given twice, in plans of one name", s.ID)
 		}
 		m.sum.Steps = append(m.sum.Steps, s)
+	}
+	if m.ids == nil {
+		m.ids = map[string]string{}
+	}
+	for _, s := range p.Steps {
+		m.ids[p.Name+"/"+s.ID] = cmp.Or(rename[s.ID], s.ID)
 	}
 }
 

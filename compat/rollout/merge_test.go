@@ -69,3 +69,32 @@ func TestMergeConflicts(t *testing.T) {
 		t.Errorf("two equal plans: %v", err)
 	}
 }
+
+// TestStepsOfAnotherPlan: a step may wait for one of another plan, which is an edge between the two when they are checked
+// together, and a clear word when they are not.
+func TestStepsOfAnotherPlan(t *testing.T) {
+	head := "version: 1\nplan: NAME\nchannels: { orders: { kind: log, retention: 7d, lag: 1h } }\n"
+	writers := strings.Replace(head, "NAME", "writers", 1) + "participants: { app: { builds: { a1: { writes: { orders: { fields: [id, amount] } } }, a2: { writes: { orders: { fields: [id] } } } } } }\n" +
+		"steps: [ { id: go, do: deploy, participant: app, build: a2, after: [WAIT] } ]\n"
+	readers := strings.Replace(head, "NAME", "readers", 1) + "participants: { ledger: { builds: { c1: { reads: { orders: { uses: [amount] } } }, c2: { reads: { orders: { uses: [id] } } } } } }\n" +
+		"steps: [ { id: go, do: deploy, participant: ledger, build: c2 } ]\n"
+	for _, tt := range []struct{ wait, alone, together string }{
+		{"readers/go", "a.yaml:5:69: no step is called \"readers/go\" here; if go is a step of the plan readers, check both files together", "safe"},
+		{"readers/gone", "no step is called \"readers/gone\" here", "no step is called \"readers/gone\", in none of the plans that are checked together; did you mean \"readers/go\"?"},
+	} {
+		a, b := loadNamed(t, "a.yaml", strings.Replace(writers, "WAIT", tt.wait, 1)), loadNamed(t, "b.yaml", readers)
+		if _, err := Check(a, Options{}); err == nil || !strings.Contains(err.Error(), tt.alone) {
+			t.Errorf("alone: %v, want %s", err, tt.alone)
+		}
+		both, err := Merge(a, b)
+		if err != nil {
+			if !strings.Contains(err.Error(), tt.together) {
+				t.Errorf("together: %v, want %s", err, tt.together)
+			}
+			continue
+		}
+		if report, err := Check(both, Options{}); err != nil || report.Verdict.String() != tt.together {
+			t.Errorf("together: %v, %v, want %s", report, err, tt.together)
+		}
+	}
+}

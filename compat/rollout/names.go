@@ -206,6 +206,15 @@ func (c *nameChecker) need(kind string, ref Ref) {
 	}
 }
 
+// needStep reports a step that there is not. One of another plan is left to Merge, which knows that plan.
+func (c *nameChecker) needStep(ref Ref) {
+	if _, found := c.steps[ref.Name]; !found && strings.Contains(ref.Name, "/") {
+		c.plan.outside = append(c.plan.outside, ref)
+		return
+	}
+	c.need("step", ref)
+}
+
 // needVersion reports a label that the channel does not have. Channels without schemas have no labels to dangle.
 func (c *nameChecker) needVersion(channel string, ref Ref) {
 	ch := c.channels[branchless(channel)]
@@ -357,13 +366,13 @@ func (c *nameChecker) checkStep(s *Step) {
 		}
 	}
 	for _, ref := range s.After {
-		c.need("step", ref)
+		c.needStep(ref)
 	}
 	for _, ref := range s.Requires {
 		c.need("gate", ref)
 	}
 	if s.Rollback != nil && s.Rollback.Until.Name != "end" {
-		c.need("step", s.Rollback.Until)
+		c.needStep(s.Rollback.Until)
 	}
 	c.need("channel", s.Channel)
 	c.needVersion(s.Channel.Name, s.V)

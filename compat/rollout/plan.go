@@ -40,6 +40,8 @@ type Plan struct {
 	Approvals    []Approval    `plan:"approvals" doc:"sign-offs of the gates' approvers"`
 
 	File string // as given by the caller; the prefix of every position
+
+	outside []Ref // steps of other plans, as plan/step, that steps of this one wait for
 }
 
 // Policy holds the choices that apply to the whole plan.
@@ -213,7 +215,7 @@ type Step struct {
 	At          Pos
 	ID          string     `plan:"id" req:"yes" doc:"name of the step"`
 	Do          Action     `plan:"do" req:"yes" doc:"what is done"`
-	After       []Ref      `plan:"after" doc:"steps that are complete before this one starts"`
+	After       []Ref      `plan:"after" doc:"steps that are complete before this one starts; plan/step names one of another plan, checked together with this one"`
 	For         Span       `plan:"for" doc:"how long the step lasts at least"`
 	Owner       string     `plan:"owner" doc:"who does it"`
 	Requires    []Ref      `plan:"requires" doc:"gates that must be met when it starts"`
