@@ -92,6 +92,9 @@ func (c *checker) endReaderFirst(m *meeting) *remedy {
 		return r
 	}
 	if m.actor.part.Fleet == Uncontrolled || c.plan.Steps[next.step].Strategy == BlueGreen {
+		if c.plan.Steps[next.step].Strategy == BlueGreen {
+			r.why = fmt.Sprintf("the old side of %s drains until a fence stops it, whatever its window; the %s can be as early as the start of %s", c.stepName(next.step), what, c.plan.Steps[c.order.events[begins].step].ID)
+		}
 		r.fix = fmt.Sprintf("fence %s before %s: nothing else ends its old copies", m.actor, c.startName(begins))
 		return r
 	}
@@ -190,13 +193,16 @@ func (c *checker) endDataFirst(m *meeting) *remedy {
 		}
 		writerEnd, writerName = c.order.closeOf[next.step], c.closeName(next.step)
 	}
+	if m.data.channel.Kind == RPC {
+		return c.endCallsFirst(r, m, writerEnd, writerName, begins)
+	}
 	removal := c.removalFor(place, m.data.class.Version, begins)
 	if removal < 0 {
 		after := ""
 		if writerName != "" {
 			after = fmt.Sprintf(" after %s and", writerName)
 		}
-		r.why = fmt.Sprintf("%s stays in %s: nothing takes it out before %s", m.data.label(), place, c.startName(begins))
+		r.why = fmt.Sprintf("%s stays in %s: nothing takes it out before %s", orAll(m.data.class.Version), place, c.startName(begins))
 		r.fix = fmt.Sprintf("add a step that expires or rewrites %s in %s,%s before %s", orAll(m.data.class.Version), place, after, c.startName(begins))
 		return r
 	}
@@ -207,6 +213,19 @@ func (c *checker) endDataFirst(m *meeting) *remedy {
 		return r
 	}
 	return c.orderRemoval(r, m, removal, writerEnd, writerName, begins)
+}
+
+// endCallsFirst asks for the caller to be gone for good: nothing of a call stays.
+func (c *checker) endCallsFirst(r *remedy, m *meeting, callerEnd int, callerName string, begins int) *remedy {
+	next := m.data.writer.next().step
+	r.why = fmt.Sprintf("window of %s %s, and until then %s may call", c.stepName(next), c.windowWords(next, m.data.writer), m.data.writer)
+	if callerEnd == never || c.order.precedes(begins, callerEnd) {
+		r.fix = fmt.Sprintf("%s before %s; the window now lasts %s, so end it earlier", callerName, c.startName(begins), c.untilWords(next))
+		return r
+	}
+	edge := Edge{Before: callerName, After: c.startName(begins), Step: c.plan.Steps[c.order.events[begins].step].ID, Needs: c.closingStep(next), before: callerEnd, after: begins}
+	r.edges, r.fix = []Edge{edge}, fmt.Sprintf("add edge: %s before %s, which is after: [%s] on %s", edge.Before, edge.After, edge.Needs, edge.Step)
+	return r
 }
 
 // orderRemoval names the edges that are missing around a removal that the plan has.

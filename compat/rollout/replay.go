@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strings"
@@ -214,7 +215,8 @@ func (c *checker) moveText(mv Move) string {
 		how = fmt.Sprintf(" (%s)", s.Strategy)
 		switch mv.Kind {
 		case RollBack:
-			return fmt.Sprintf("ROLLBACK %s %s → %s (allowed: window open until %s)", s.Participant.Name, s.Build.Name, old, c.untilStep(mv.Step))
+			from := cmp.Or(s.Build.Name, "nothing") // after a retire
+			return fmt.Sprintf("ROLLBACK %s %s → %s (allowed: window %s)", s.Participant.Name, from, old, c.untilStep(mv.Step))
 		case Redo:
 			return fmt.Sprintf("redo %s", what)
 		}
@@ -230,9 +232,9 @@ func (c *checker) moveText(mv Move) string {
 
 func (c *checker) untilStep(step int) string {
 	if c.order.closeOf[step] == never {
-		return "for ever"
+		return "never closes"
 	}
-	return fmt.Sprintf("step %q", c.closingStep(step))
+	return fmt.Sprintf("open until step %q", c.closingStep(step))
 }
 
 // Replay gives a finding's run state by state, the state before the plan first. Every move is one that the plan allows; the

@@ -199,7 +199,7 @@ func (r *Report) foldedTrace(f *Finding) []string {
 		p.play(mv)
 		step := &c.plan.Steps[mv.Step]
 		folded := mv.Kind == Starts && i+1 < len(f.Trace) && f.Trace[i+1] == (Move{Done, mv.Step})
-		if folded || mv.Kind == Redo && i+1 < len(f.Trace) && f.Trace[i+1] == mv {
+		if folded || (mv.Kind == Redo || mv.Kind == RollBack) && i+1 < len(f.Trace) && f.Trace[i+1] == mv {
 			i++
 			mv = f.Trace[i]
 			p.play(mv)
