@@ -236,17 +236,29 @@ func (ch *chart) dataLane(d *stored, life, forward span) lane {
 	if l.label == "" {
 		l.label = "rows of " + d.from()
 	}
-	l.end, l.open = ch.endOf(life)
-	l.until = l.end
-	if d.writer != nil {
-		written, _ := ch.endOf(d.writer.forward)
-		l.until = min(l.end, written)
-	} else if d.step >= 0 {
-		l.until = min(l.end, ch.at(ch.c.order.doneOf[d.step]))
-	} else {
-		l.until = l.from
+	for _, e := range life.with {
+		l.from = max(l.from, ch.at(e))
 	}
+	l.end, l.open = ch.endOf(life)
+	l.until = min(l.end, max(l.from, ch.written(d)))
 	return l
+}
+
+// written gives how long data is written: by its build, or by a step until that is complete; by a catchup as long as what it
+// copies.
+func (ch *chart) written(d *stored) float64 {
+	switch {
+	case d.writer != nil:
+		end, _ := ch.endOf(d.writer.forward)
+		return end
+	case d.step < 0:
+		return 0
+	case ch.c.plan.Steps[d.step].Do != Catchup:
+		return ch.at(ch.c.order.doneOf[d.step])
+	case d.source != nil:
+		return ch.written(d.source)
+	}
+	return float64(len(ch.steps))
 }
 
 // add files a lane, or widens the one of the same class from another writer.

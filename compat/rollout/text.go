@@ -31,7 +31,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		b.WriteByte('\n')
 		t.text(b)
 	case r.checker != nil && len(r.Plan.Steps) > 0:
-		fmt.Fprintf(b, "\nhow far the plan can be taken back was not worked out: %d steps are too many\n", len(r.Plan.Steps))
+		fmt.Fprintf(b, "\nhow far the plan can be taken back was not worked out: %d steps, with their builds and data, are too many\n", len(r.Plan.Steps))
 	}
 	if len(r.Looked) > 0 {
 		b.WriteByte('\n')
