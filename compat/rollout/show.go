@@ -30,6 +30,10 @@ func (r *Report) WriteShow(w io.Writer) error {
 	r.showOwners(b)
 	r.showSigners(b)
 	r.textUnknown(b)
+	if len(r.Skipped) > 0 {
+		b.WriteByte('\n')
+	}
+	r.textSkipped(b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -39,9 +39,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, line := range r.Looked {
 		b.WriteString(line + "\n")
 	}
-	for _, line := range r.Skipped {
-		b.WriteString("not looked at: " + line + "\n")
-	}
+	r.textSkipped(b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -311,6 +309,13 @@ func (c *checker) ending(m *meeting) string {
 		what += ": " + note.Message
 	}
 	return fmt.Sprintf("%s (%s)", what, m.judgment.Answer)
+}
+
+// textSkipped says what was not looked at.
+func (r *Report) textSkipped(b *strings.Builder) {
+	for _, line := range r.Skipped {
+		b.WriteString("not looked at: " + line + "\n")
+	}
 }
 
 func (r *Report) textUnknown(b *strings.Builder) {

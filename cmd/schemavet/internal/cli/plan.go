@@ -56,7 +56,9 @@ var planCheckCommand = &Command{
 Reads a rollout plan (YAML or JSON, - for standard input) and decides whether every state that it can reach is safe: any
 order of steps that it leaves open, any rollback that it promises, all data that is still stored. Else it shows the
 shortest run into trouble and the edge that is missing. Several files are plans that run at the same time: nothing orders
-their steps among each other, so every interleaving has to be safe.
+their steps among each other, but an after: that names a step of another plan as plan/step; every interleaving has to be safe.
+A channel of which the plan names the writers or the readers only is not verifiable when that side changes, unless an empty
+observed: or holds: says that there is no other side.
 
 ` + planExits,
 	Examples: []Example{
