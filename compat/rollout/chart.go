@@ -234,7 +234,7 @@ func (ch *chart) classes(channel *Channel) {
 func (ch *chart) dataLane(d *stored, life, forward span) lane {
 	l := lane{label: d.class.Version, place: d.place, version: d.key, from: ch.at(life.start), note: "stays until it is removed"}
 	if l.label == "" {
-		l.label = "rows of " + d.from()
+		l.label = d.rows()
 	}
 	for _, e := range life.with {
 		l.from = max(l.from, ch.at(e))

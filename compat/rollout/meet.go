@@ -2,6 +2,7 @@ package rollout
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -39,7 +40,7 @@ func (c *checker) meet() []*meeting {
 	var found []*meeting
 	for i := range c.plan.Channels {
 		ch := &c.plan.Channels[i]
-		for _, place := range c.placesOf(ch) {
+		for _, place := range c.placesHeld(ch) {
 			if ch.Kind == Table {
 				found = append(found, c.meetTable(ch, place)...)
 				continue
@@ -69,6 +70,19 @@ func (c *checker) placesOf(ch *Channel) []string {
 		}
 	}
 	return places
+}
+
+// placesHeld gives the places of a channel that anything reads or lies in, in a stable order.
+func (c *checker) placesHeld(ch *Channel) []string {
+	places := c.placesOf(ch)
+	var branches []string
+	for place, list := range c.data {
+		if len(list) > 0 && branchless(place) == ch.Name && !contains(places, place) {
+			branches = append(branches, place)
+		}
+	}
+	slices.Sort(branches)
+	return append(places, branches...)
 }
 
 // grouped keeps values with equal keys together, in order of first appearance.

@@ -182,7 +182,7 @@ func (p *player) lying(concerns func(place string) bool) []string {
 	for _, d := range p.order {
 		name := d.class.Version
 		if name == "" {
-			name = strings.TrimSpace("rows of " + d.from())
+			name = d.rows()
 		}
 		if !p.present[d] || !concerns(d.place) || seen[d.place+"|"+name] {
 			continue

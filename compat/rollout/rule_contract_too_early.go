@@ -62,7 +62,7 @@ func (c *checker) dropFindings(r *Rule, windowed bool) {
 			if n.stint.part.Owner != "" {
 				f.Owners = []string{n.stint.part.Owner}
 			}
-			f.about([]string{location(step.Channel.Name)}, n.stint)
+			f.about(c.takenFrom(step), n.stint)
 			f.Trace = c.shortest(scene{actor: n.stint, since: []int{n.life.start, c.order.startOf[i]}})
 			if next := n.stint.next(); next != nil && n.stint.part.Fleet == Controlled {
 				if end := c.order.closeOf[next.step]; end >= 0 && !c.order.precedes(c.order.startOf[i], end) {
@@ -83,13 +83,33 @@ func dropped(step *Step) string {
 	return step.Channel.Name
 }
 
+// takenFrom gives the places that a drop takes something from. The branches of a table share its columns and go with it; a
+// tag keeps those that it was made with.
+func (c *checker) takenFrom(step *Step) []string {
+	place := location(step.Channel.Name)
+	ch := c.channels[branchless(place)]
+	if ch == nil || place != ch.Name || step.V.Name != "" {
+		return []string{place}
+	}
+	return slices.DeleteFunc(c.placesHeld(ch), func(at string) bool { return contains(ch.Tags, branchOf(at)) })
+}
+
+// inPlaces gives what stands under several places.
+func inPlaces[T any](at map[string][]T, places []string) []T {
+	var all []T
+	for _, place := range places {
+		all = append(all, at[place]...)
+	}
+	return all
+}
+
 // needsOf lists the builds that use what a drop takes away and are not over when it starts.
 func (c *checker) needsOf(i int) []need {
 	step := &c.plan.Steps[i]
 	at := c.order.startOf[i]
 	var needs []need
 	seen := map[*stint]bool{}
-	for _, rd := range c.readers[location(step.Channel.Name)] {
+	for _, rd := range inPlaces(c.readers, c.takenFrom(step)) {
 		used := c.fieldsOf(rd.view.Channel, rd.view.Version, rd.read.Uses)
 		uses := step.Field != "" && (used == nil || touches(used, step.Field)) || step.Field == "" && (step.V.Name == "" || rd.view.Version == step.V.Name)
 		if uses && !c.order.over(rd.life, at) && !seen[rd.stint] {
@@ -97,7 +117,7 @@ func (c *checker) needsOf(i int) []need {
 			needs = append(needs, need{rd.stint, rd.life, c.order.over(rd.forward, at), "still reads"})
 		}
 	}
-	for _, d := range c.data[location(step.Channel.Name)] {
+	for _, d := range inPlaces(c.data, c.takenFrom(step)) {
 		if d.writer == nil || seen[d.writer] {
 			continue
 		}
@@ -118,7 +138,7 @@ func (c *checker) untoldFields() {
 		if step.Do != Drop || step.Field == "" {
 			continue
 		}
-		for _, d := range c.data[location(step.Channel.Name)] {
+		for _, d := range inPlaces(c.data, c.takenFrom(step)) {
 			if d.writer != nil && !c.order.over(d.writer.writes, c.order.startOf[i]) && c.fieldsOf(d.channel, d.class.Version, d.class.Fields) == nil {
 				c.unknown(d.write.At, "%s does not say which fields it fills in %s, and %s drops %s (add fields:)", d.writer, d.channel.Name, step.ID, step.Field)
 			}

@@ -113,19 +113,6 @@ func (c *checker) oneSided(r *Rule, ch *Channel) {
 	c.unknown(ch.At, "%s (%s)", message, r.ID)
 }
 
-// placesHeld gives the places of a channel that anything reads or lies in, in a stable order.
-func (c *checker) placesHeld(ch *Channel) []string {
-	places := c.placesOf(ch)
-	var branches []string
-	for place, list := range c.data {
-		if len(list) > 0 && branchless(place) == ch.Name && !contains(places, place) {
-			branches = append(branches, place)
-		}
-	}
-	slices.Sort(branches)
-	return append(places, branches...)
-}
-
 // usedChannels marks the channels that some build reads or writes.
 func (c *checker) usedChannels() map[string]bool {
 	used := map[string]bool{}

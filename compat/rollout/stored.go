@@ -31,6 +31,14 @@ func (s *stored) from() string {
 	return "before the plan"
 }
 
+// rows names data that has no version by where it comes from.
+func (s *stored) rows() string {
+	if s.writer == nil && s.step < 0 {
+		return "rows from before the plan"
+	}
+	return "rows of " + s.from()
+}
+
 // view is how the build that writes the data does it.
 func (s *stored) view() WriterView {
 	v := WriterView{Participant: s.writer.part, Build: s.writer.build, Channel: s.channel, Version: s.class.Version, Fields: s.class.Fields, Binds: s.write.Binds, Meaning: s.class.Meaning}
