@@ -301,7 +301,10 @@ func (c *checker) sceneOf(m *meeting) scene {
 // meetTable pairs the builds of a table with its eras, and with the data in it.
 func (c *checker) meetTable(ch *Channel, place string) []*meeting {
 	var found []*meeting
-	eras := c.eras(ch)
+	eras, rows := c.eras(ch), c.data[place]
+	if ch.tagged(place) {
+		eras, rows = c.asTagged(ch, eras)
+	}
 	for i := range eras {
 		era := &eras[i]
 		for _, rs := range grouped(c.readers[place], func(r *reader) string { return r.key }) {
@@ -315,13 +318,26 @@ func (c *checker) meetTable(ch *Channel, place string) []*meeting {
 			}
 		}
 		found = append(found, c.meetWriters(ch, place, era, i)...)
-		for _, m := range c.meetData(place, c.data[place], nil, era, i) {
+		for _, m := range c.meetData(place, rows, nil, era, i) {
 			if !bound(found, m) {
 				found = append(found, m)
 			}
 		}
 	}
 	return found
+}
+
+// tagged tells a place that is a tag: a snapshot is read with the columns that it was made with, whatever the table has now.
+func (c *Channel) tagged(place string) bool {
+	return place != c.Name && contains(c.Tags, branchOf(place))
+}
+
+// asTagged gives what who reads a tag meets for ever: the table's schema and rows from before the plan.
+func (c *checker) asTagged(ch *Channel, eras []tableEra) ([]tableEra, []*stored) {
+	first := eras[0]
+	first.life.ends = nil
+	rows := slices.DeleteFunc(slices.Clone(c.data[ch.Name]), func(d *stored) bool { return d.life.start != beginning })
+	return []tableEra{first}, rows
 }
 
 // bound tells whether the reader already fails to find its fields in that era: one cause, one finding.

@@ -188,7 +188,7 @@ func TestFixIsAFixpoint(t *testing.T) {
 			found, _ := w.search()
 			for m := range found {
 				for _, r := range w.build(m.part, m.stint).Reads {
-					if (m.what == 'r' && r.Name == dataChannel || m.what == 'c' && r.Name == callChannel) && o.read(fmt.Sprintf("v%d", m.version), r.V.Name) {
+					if m.reads(r.Name) && o.read(fmt.Sprintf("v%d", m.version), r.V.Name) {
 						t.Fatalf("fixed, and the search still reaches v%d with %s\n%s", m.version, r.V.Name, sketch(fixed.Plan))
 					}
 				}

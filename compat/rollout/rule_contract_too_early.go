@@ -91,7 +91,7 @@ func (c *checker) takenFrom(step *Step) []string {
 	if ch == nil || place != ch.Name || step.V.Name != "" {
 		return []string{place}
 	}
-	return slices.DeleteFunc(c.placesHeld(ch), func(at string) bool { return contains(ch.Tags, branchOf(at)) })
+	return slices.DeleteFunc(c.placesHeld(ch), ch.tagged)
 }
 
 // inPlaces gives what stands under several places.

@@ -216,8 +216,11 @@ func (c *checker) loses(d *stored, r *reader, now *moment, written bool) bool {
 // accept what its writers write.
 func (c *checker) tablesFit(then, now *moment) bool {
 	for _, r := range then.readers {
-		if schema := c.schemaAt(r.view.Channel, now); schema != nil {
-			j := c.ask(judgedKey{'b', r.view.Channel, "", r.key, now.eras[r.view.Channel]}, "", func(o Oracle) (Judgment, error) { return o.Bind(schema, r.view) })
+		if schema, era := c.schemaAt(r.view.Channel, now), now.eras[r.view.Channel]; schema != nil {
+			if r.view.Channel.tagged(r.place) {
+				schema, era = &c.erasOf(r.view.Channel)[0].schema, 0
+			}
+			j := c.ask(judgedKey{'b', r.view.Channel, "", r.key, era}, "", func(o Oracle) (Judgment, error) { return o.Bind(schema, r.view) })
 			if j.Answer != Fine {
 				return false
 			}
