@@ -74,30 +74,38 @@ func (t *Table) counts(younger *Table) bool {
 	return t.LastColumnID > 0 && younger.LastColumnID > 0 && t.LastColumnID != younger.LastColumnID
 }
 
-// respecified notes partition specs that stand for something else under one id in a later file: files keep the id only.
+// respecified notes partition specs and sort orders that stand for something else under one id in a later file: manifests
+// and files keep the id only.
 func (l *Lineage) respecified() {
 	type known struct {
 		text string
 		file *Table
 	}
-	specs := map[int]known{}
-	for _, t := range l.Tables {
-		if t.FormatVersion == 1 { // may have one spec without an id
-			continue
+	specs, orders := map[int]known{}, map[int]known{}
+	note := func(before map[int]known, t *Table, id int, fields []*Bound, at position.Place, message string, sample func(was, is string) *compat.Sample) {
+		texts := make([]string, len(fields))
+		for i, f := range fields {
+			texts[i] = f.derives()
 		}
+		text := cmp.Or(strings.Join(texts, ", "), "nothing")
+		if was, ok := before[id]; ok && was.text != text && was.file != t { // twice in one file is another rule's
+			l.Problems = append(l.Problems, &Problem{Rule: schemaRewritten, At: at, Message: fmt.Sprintf(message, id, text, was.text, was.file.Source), Sample: sample(was.text, text)})
+		}
+		before[id] = known{text, t}
+	}
+	for _, t := range l.Tables {
 		for _, s := range t.Specs {
-			fields := make([]string, len(s.Fields))
-			for i, f := range s.Fields {
-				fields[i] = f.derives()
+			if t.FormatVersion == 1 { // may have one spec without an id
+				break
 			}
-			text := cmp.Or(strings.Join(fields, ", "), "nothing")
-			was, ok := specs[s.ID]
-			if ok && was.text != text && was.file != t { // twice in one file is another rule's
-				l.Problems = append(l.Problems, &Problem{Rule: schemaRewritten, At: s.At,
-					Message: fmt.Sprintf("partition spec %d is %s and was %s in %s: manifests name it by its id", s.ID, text, was.text, was.file.Source),
-					Sample:  &compat.Sample{Written: fmt.Sprintf("a file of spec %d, partitioned by %s", s.ID, was.text), Read: "its partition values as those of " + text}})
-			}
-			specs[s.ID] = known{text, t}
+			note(specs, t, s.ID, s.Fields, s.At, "partition spec %d is %s and was %s in %s: manifests name it by its id", func(was, is string) *compat.Sample {
+				return &compat.Sample{Written: fmt.Sprintf("a file of spec %d, partitioned by %s", s.ID, was), Read: "its partition values as those of " + is}
+			})
+		}
+		for _, o := range t.Orders {
+			note(orders, t, o.ID, o.Fields, o.At, "sort order %d is %s and was %s in %s: files name it by its id", func(was, is string) *compat.Sample {
+				return &compat.Sample{Written: fmt.Sprintf("a file of sort order %d, sorted by %s", o.ID, was), Read: "as if it were sorted by " + is}
+			})
 		}
 	}
 }

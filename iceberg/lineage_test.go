@@ -140,6 +140,15 @@ func TestRespecified(t *testing.T) {
 			t.Errorf("%s: %v", c.younger, l.Problems)
 		}
 	}
+	order := func(direction string) string {
+		return metadata(2, `"default-sort-order-id": 1, "sort-orders": [{"order-id": 1, "fields": [{"source-id": 1, "null-order": "nulls-first", "transform": "identity", "direction": "`+direction+`"}]}]`, columns(0, "1 id! long"))
+	}
+	if l := lineageOfTexts(t, order("asc"), order("ASC")); len(l.Problems) != 0 {
+		t.Errorf("one order: %s", l.Problems[0].Message)
+	}
+	if l := lineageOfTexts(t, order("asc"), order("desc")); len(l.Problems) != 1 || l.Problems[0].Message != "sort order 1 is identity of 1 desc nulls-first and was identity of 1 asc nulls-first in v1.metadata.json: files name it by its id" {
+		t.Errorf("an order that was turned: %v", l.Problems)
+	}
 }
 
 // TestMappingLost: a name that a mapping gives to nothing any more is told, once for the step that lost it; one that goes to

@@ -1,6 +1,10 @@
 package iceberg
 
-import "github.com/schemavet/schemavet/compat/position"
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat/position"
+)
 
 func (r *tableReader) specs(v position.Value) error {
 	if err := list(v, "partition-specs"); err != nil {
@@ -113,10 +117,12 @@ func bound(v position.Value) (*Bound, error) {
 			if err := oneOf(m.Value, "direction", "asc", "desc"); err != nil {
 				return nil, err
 			}
+			b.sorted = " " + strings.ToLower(m.Value.Text()) + b.sorted
 		case "null-order":
 			if err := oneOf(m.Value, "null-order", "nulls-first", "nulls-last"); err != nil {
 				return nil, err
 			}
+			b.sorted += " " + strings.ToLower(m.Value.Text())
 		}
 	}
 	_, single := v.Member("source-id")

@@ -201,9 +201,9 @@ func checkPartitionFields(t *Table, last int) {
 	}
 }
 
-// derives is a bound field's transform and sources: "bucket[8] of 2".
+// derives is a bound field's transform and sources, and which way it sorts: "bucket[8] of 2".
 func (b *Bound) derives() string {
-	return b.Transform + " of " + strings.Trim(fmt.Sprint(b.Sources), "[]")
+	return b.Transform + " of " + strings.Trim(fmt.Sprint(b.Sources), "[]") + b.sorted
 }
 
 // called is the column that engines find by a full name, nil without one. They leave out element and value before the fields

@@ -61,7 +61,8 @@ type Bound struct {
 	Name      string // likewise
 	Transform string
 	At        position.Place
-	bySeveral bool // its sources are stated by source-ids alone, the form of version 3
+	sorted    string // sort fields only: their direction and null order, " desc nulls-last"
+	bySeveral bool   // its sources are stated by source-ids alone, the form of version 3
 }
 
 // A Property is one table property.
