@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/schemavet/schemavet/compat"
@@ -80,6 +81,7 @@ type Retention struct {
 	By     []string  // the refs that keep it, with their reason
 	Never  bool      // nothing lets it expire
 	Expire time.Time // from when on it may expire; the zero time when no ref keeps it at all
+	Newest bool      // it is among the newest of a branch, which stay whatever their age: it waits for new commits, too
 }
 
 // MayExpire reports whether the snapshot may be gone at a time, new commits on its branch assumed.
@@ -240,6 +242,7 @@ func (t *Table) refs() []*Ref {
 // The table properties of snapshot retention and their defaults (specification, Snapshot Retention Policy; Iceberg
 // documentation, table properties).
 const (
+	gcEnabled      = "gc.enabled"
 	maxSnapshotAge = "history.expire.max-snapshot-age-ms"
 	minSnapshots   = "history.expire.min-snapshots-to-keep"
 	maxRefAge      = "history.expire.max-ref-age-ms"
@@ -284,12 +287,12 @@ const maxHolders = 20
 // ancestor until it is too old and enough younger ones follow.
 func (t *Table) retention() map[*Snapshot]Retention {
 	keep := map[*Snapshot]Retention{}
-	hold := func(s *Snapshot, by string, until time.Time, never bool) {
+	hold := func(s *Snapshot, by string, until time.Time, never, newest bool) {
 		r := keep[s]
 		if len(r.By) < maxHolders {
 			r.By = append(r.By, by)
 		}
-		r.Never = r.Never || never
+		r.Never, r.Newest = r.Never || never, r.Newest || newest
 		if until.After(r.Expire) {
 			r.Expire = until
 		}
@@ -300,7 +303,7 @@ func (t *Table) retention() map[*Snapshot]Retention {
 		s := t.SnapshotByID(ref.SnapshotID)
 		if ref.Tag {
 			if s != nil {
-				hold(s, "tag "+ref.Name, refEnd, forever)
+				hold(s, "tag "+ref.Name, refEnd, forever, false)
 			}
 			continue
 		}
@@ -308,10 +311,12 @@ func (t *Table) retention() map[*Snapshot]Retention {
 		seen := map[*Snapshot]bool{}
 		for ; s != nil && !seen[s]; s = t.SnapshotByID(s.Parent) {
 			by := "branch " + ref.Name
-			switch n := t.MinSnapshots(ref); {
+			n := t.MinSnapshots(ref)
+			newest := len(seen) == 0 || int64(len(seen)) < n
+			switch {
 			case len(seen) == 0:
 				by += " (its head)"
-			case int64(len(seen)) < n:
+			case newest:
 				by += fmt.Sprintf(" (one of its newest %d, which stay whatever their age)", n)
 			}
 			seen[s] = true
@@ -319,11 +324,14 @@ func (t *Table) retention() map[*Snapshot]Retention {
 			if !forever && refEnd.Before(end) {
 				end = refEnd
 			}
-			hold(s, by, end, false)
+			hold(s, by, end, false, newest)
 		}
 	}
 	return keep
 }
+
+// KeepsGarbage reports whether the table forbids to expire snapshots. Iceberg's Java library heeds that; other programs may not.
+func (t *Table) KeepsGarbage() bool { return strings.EqualFold(t.Property(gcEnabled), "false") }
 
 // MinSnapshots is how many snapshots of a branch are kept whatever their age.
 func (t *Table) MinSnapshots(r *Ref) int64 { return t.age(r.MinSnapshots, minSnapshots, 1) }

@@ -90,6 +90,7 @@ type tableHead struct {
 	FormatVersion int    `json:"formatVersion"`
 	LastColumnID  int    `json:"lastColumnId"`
 	CurrentSchema int    `json:"currentSchema"`
+	GCDisabled    bool   `json:"gcDisabled"`
 }
 
 type schemaDoc struct {
@@ -124,6 +125,7 @@ type snapshotDoc struct {
 	Differs    []string `json:"afterRollback"`
 	KeptBy     []string `json:"keptBy"`
 	Expires    string   `json:"expires"`
+	Newest     bool     `json:"staysWhileNewest"`
 	MayExpire  bool     `json:"mayExpireWithin"`
 }
 
@@ -149,7 +151,7 @@ func show(l *iceberg.Lineage, now time.Time, within time.Duration) *tableDoc {
 	t := iceberg.NewTimeline(l)
 	d := &tableDoc{
 		Version: 1, within: within, Schemas: []schemaDoc{}, Snapshots: []snapshotDoc{}, Refs: []refDoc{}, Problems: []tableProblem{},
-		Table: tableHead{t.Table.Source, t.Table.UUID, t.Table.Location, t.Table.FormatVersion, t.Table.LastColumnID, t.Table.Current.ID},
+		Table: tableHead{t.Table.Source, t.Table.UUID, t.Table.Location, t.Table.FormatVersion, t.Table.LastColumnID, t.Table.Current.ID, t.Table.KeepsGarbage()},
 	}
 	for _, s := range t.States {
 		doc := schemaDoc{ID: s.Schema.ID, Label: s.Label, Current: s.Current, Columns: len(s.Schema.Fields), Evolution: s.Evolution.String(),
@@ -185,7 +187,7 @@ func snapshotOf(u *iceberg.Use, t *iceberg.Table, until time.Time) snapshotDoc {
 	doc := snapshotDoc{
 		ID: u.ID, Time: instant(time.UnixMilli(u.Timestamp)), Operation: u.Operation, Current: u.Current, Refs: append([]string{}, u.Refs...),
 		TimeTravel: schemaNumber(u.TimeTravel), Rollback: t.Current.ID, Differs: append([]string{}, u.Rollback...), KeptBy: append([]string{}, u.Keep.By...),
-		Expires: "never", MayExpire: u.Keep.MayExpire(until),
+		Expires: "never", Newest: u.Keep.Newest, MayExpire: u.Keep.MayExpire(until),
 	}
 	if u.HasSchema {
 		id := u.SchemaID
@@ -280,12 +282,23 @@ func (d *tableDoc) snapshotText(b *strings.Builder) {
 		if kept == "" {
 			kept = "nothing"
 		}
-		may := fmt.Sprintf("stays for %s", plainDuration(d.within))
-		if s.MayExpire {
-			may = fmt.Sprintf("may be gone within %s", plainDuration(d.within))
-		}
-		say(b, "      kept by            %s; expires: %s; %s\n", kept, s.Expires, may)
+		say(b, "      kept by            %s; %s\n", kept, s.fate(d.within))
 	}
+	if d.Table.GCDisabled {
+		b.WriteString("  gc.enabled is false: Iceberg's Java library expires nothing of this table; other programs may not look\n")
+	}
+}
+
+// fate says when a snapshot may expire, and whether that may be soon.
+func (s *snapshotDoc) fate(within time.Duration) string {
+	may := "stays for " + plainDuration(within)
+	if s.MayExpire {
+		may = "may be gone within " + plainDuration(within)
+	}
+	if s.Newest && s.Expires != "never" {
+		return "expires: once newer commits follow, not before " + s.Expires + "; " + may
+	}
+	return "expires: " + s.Expires + "; " + may
 }
 
 func (d *tableDoc) refText(b *strings.Builder) {
