@@ -159,8 +159,8 @@ func (e *gitError) Error() string {
 
 func (e *gitError) Unwrap() error { return e.err }
 
-// grace is how long git may take to end when it is asked to.
-const grace = 200 * time.Millisecond
+// grace is how long git may take to end when it is asked to, and how long its last words may take on a busy machine once it has ended.
+const grace = 5 * time.Second
 
 func (g *Git) command(args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(g.ctx, "git", append(append([]string{}, settings...), args...)...)
