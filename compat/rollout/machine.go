@@ -15,7 +15,7 @@ type (
 		File     string        `json:"file"`
 		Verdict  string        `json:"verdict"`
 		ExitCode int           `json:"exitCode"`
-		Findings []jsonFinding `json:"findings"`
+		Findings jsonFindings  `json:"findings"`
 		Omitted  int           `json:"omittedFindings,omitzero"`
 		Unknown  []jsonUnknown `json:"unknown"`
 		Pending  []string      `json:"pendingApprovals"`
@@ -23,7 +23,8 @@ type (
 		Looked   []string      `json:"lookedAt"`
 		Skipped  []string      `json:"notLookedAt,omitempty"`
 	}
-	jsonFinding struct {
+	jsonFindings struct{ of *Report }
+	jsonFinding  struct {
 		Rule         string     `json:"rule"`
 		Code         string     `json:"code"`
 		Level        string     `json:"level"`
@@ -102,10 +103,7 @@ type (
 // WriteJSON writes the report for programs.
 func (r *Report) WriteJSON(w io.Writer) error {
 	doc := jsonReport{Version: 1, Plan: r.Plan.Name, File: r.Plan.File, Verdict: r.Verdict.String(), ExitCode: r.Verdict.ExitCode(),
-		Findings: []jsonFinding{}, Omitted: r.Omitted, Unknown: []jsonUnknown{}, Pending: append([]string{}, r.Pending...), Looked: append([]string{}, r.Looked...), Skipped: r.Skipped}
-	for _, f := range r.Findings {
-		doc.Findings = append(doc.Findings, r.jsonFinding(f))
-	}
+		Findings: jsonFindings{r}, Omitted: r.Omitted, Unknown: []jsonUnknown{}, Pending: append([]string{}, r.Pending...), Looked: append([]string{}, r.Looked...), Skipped: r.Skipped}
 	for _, u := range r.Unknown {
 		doc.Unknown = append(doc.Unknown, jsonUnknown{r.jsonPlace(u.At), u.Message})
 	}
@@ -119,12 +117,24 @@ func (r *Report) WriteJSON(w io.Writer) error {
 			doc.Triangle.Cells = append(doc.Triangle.Cells, cells)
 		}
 	}
-	data, err := json.Marshal(doc, jsontext.WithIndent("  "), json.Deterministic(true))
-	if err != nil {
+	if err := json.MarshalWrite(w, doc, jsontext.WithIndent("  "), json.Deterministic(true)); err != nil {
 		return err
 	}
-	_, err = w.Write(append(data, '\n'))
+	_, err := io.WriteString(w, "\n")
 	return err
+}
+
+// MarshalJSONTo writes the findings one by one: the runs of a large plan do not all fit into memory as text.
+func (l jsonFindings) MarshalJSONTo(enc *jsontext.Encoder) error {
+	if err := enc.WriteToken(jsontext.BeginArray); err != nil {
+		return err
+	}
+	for _, f := range l.of.Findings {
+		if err := json.MarshalEncode(enc, l.of.jsonFinding(f)); err != nil {
+			return err
+		}
+	}
+	return enc.WriteToken(jsontext.EndArray)
 }
 
 func (r *Report) jsonPlace(at Pos) *jsonPlace {
