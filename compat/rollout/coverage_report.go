@@ -14,6 +14,8 @@ type copyFault struct {
 	text    string
 	step    int // the step to blame
 	state   int
+	starved *stint // the reader of a place that no longer gets everything
+	writes  uint64 // whose writes it misses
 }
 
 // look checks the rules in one state and tells whether the search goes on behind it: not past a step that already
@@ -38,8 +40,9 @@ func (s *copySearch) look(at int) bool {
 	for _, r := range s.readers {
 		p := indexOf(s.places, r.place)
 		if p != st.authority && st.missing[p]&^(1<<history) != 0 && s.running(st, r.stint) && !s.past(st, r.life) {
-			s.fault(at, gap, s.lastStep(at), fmt.Sprintf("%s -> %s", r.place, r.stint),
+			f := s.fault(at, gap, s.lastStep(at), fmt.Sprintf("%s -> %s", r.place, r.stint),
 				fmt.Sprintf("%s still reads %s, which no longer gets what %s writes: it starves without an error", r.stint, r.place, s.writersOf(st.missing[p])))
+			f.starved, f.writes = r.stint, st.missing[p]
 		}
 	}
 	return true
@@ -92,14 +95,15 @@ func (s *copySearch) writersOf(set uint64) string {
 }
 
 // fault keeps the first state in which a rule breaks for a subject.
-func (s *copySearch) fault(at int, kind copyKind, step int, subject, text string) {
+func (s *copySearch) fault(at int, kind copyKind, step int, subject, text string) *copyFault {
 	key := string(kind) + "|" + subject
-	if s.found[key] != nil {
-		return
+	if f := s.found[key]; f != nil {
+		return f
 	}
 	f := &copyFault{kind: kind, subject: subject, text: text, step: step, state: at}
 	s.found[key] = f
 	s.faults = append(s.faults, f)
+	return f
 }
 
 // trace gives the run to a state, with the steps that take no part filled in where the order wants them.
@@ -148,6 +152,11 @@ func (c *checker) coverageFindings(r *Rule, kind copyKind) {
 			finding := c.fault(r, c.plan.Steps[f.step].At, f.subject, s.advice(f), "%s", f.text)
 			finding.about(s.places, s.users...)
 			finding.Trace = s.trace(f.state)
+			for i, w := range s.writers {
+				if f.starved != nil && f.writes>>i&1 == 1 && w.step >= 0 {
+					finding.ways = append(finding.ways, c.waysToEnd(f.starved, "read", c.order.startOf[w.step])...)
+				}
+			}
 			if s.states[f.state].authority >= 0 && c.plan.Owner != "" {
 				finding.Owners = []string{c.plan.Owner}
 			}

@@ -40,6 +40,7 @@ type Finding struct {
 
 	meeting  *meeting
 	aspect   string         // tells apart findings of one rule about one subject
+	ways     [][]Edge       // sets of edges of which each would mend it, for Fix to try
 	unfenced *stint         // the writer that a step takes for silent
 	silenced int            // that step
 	actors   []*Participant // whom the run is about, when there is no pair

@@ -245,12 +245,15 @@ func (f *fixer) options(n *node, finding *Finding) [][]Edit {
 		}
 		add(c.insertRemoval(m))
 		add(c.insertWait(m))
+		if begins := c.dataStart(m); m.kind == reads && m.actor.lingers && m.actor.next() != nil && begins >= 0 {
+			add(c.insertFence(m.actor, c.order.events[begins].step, "read"))
+		}
+	}
+	for _, edges := range finding.ways {
+		add(c.editsFor(edges))
 	}
 	if finding.unfenced != nil {
-		for _, edges := range c.waysToSilence(finding.unfenced, finding.silenced) {
-			add(c.editsFor(edges))
-		}
-		add(c.insertFence(finding.unfenced, finding.silenced))
+		add(c.insertFence(finding.unfenced, finding.silenced, "write"))
 	}
 	return all
 }

@@ -24,9 +24,7 @@ func (c *checker) waysApart(m *meeting) [][]Edge {
 	}
 	var ways [][]Edge
 	for _, at := range begins {
-		for _, end := range c.endsOf(m.actor, what) {
-			ways = append(ways, c.lacking(c.edge(end, at)))
-		}
+		ways = append(ways, c.waysToEnd(m.actor, what, at)...)
 	}
 	starts := m.actor.reads.start
 	if m.data == nil {
@@ -118,14 +116,23 @@ func (c *checker) waysToSilence(w *stint, step int) [][]Edge {
 	return append(ways, []Edge{c.edge(c.order.doneOf[step], c.order.startOf[w.next().step])})
 }
 
-// insertFence adds the fence that a step counts on, once the writer is replaced for good. By what means the store refuses
+// waysToEnd gives the edges of which each has a build end before an event.
+func (c *checker) waysToEnd(s *stint, what StopsWord, before int) [][]Edge {
+	var ways [][]Edge
+	for _, end := range c.endsOf(s, what) {
+		ways = append(ways, c.lacking(c.edge(end, before)))
+	}
+	return ways
+}
+
+// insertFence adds the fence that a step counts on, once the build is replaced for good. By what means the store refuses
 // it is for people to fill in.
-func (c *checker) insertFence(w *stint, step int) []Edit {
+func (c *checker) insertFence(w *stint, step int, stops StopsWord) []Edit {
 	next := w.next()
-	if c.order.closeOf[next.step] == never || c.order.precedes(c.order.startOf[step], c.order.closeOf[next.step]) {
+	if next.step == step || c.order.closeOf[next.step] == never || c.order.precedes(c.order.startOf[step], c.order.closeOf[next.step]) {
 		return nil
 	}
 	after := c.closingStep(next.step)
-	s := &Step{ID: c.freeID(fmt.Sprintf("fence-%s-%s", w.part.Name, w.build.Name)), Do: FenceOff, Participant: Ref{Name: w.part.Name}, Builds: []Ref{{Name: w.build.Name}}, Stops: "write", After: []Ref{{Name: after}}, Owner: w.part.Owner}
+	s := &Step{ID: c.freeID(fmt.Sprintf("fence-%s-%s", w.part.Name, w.build.Name)), Do: FenceOff, Participant: Ref{Name: w.part.Name}, Builds: []Ref{{Name: w.build.Name}}, Stops: stops, After: []Ref{{Name: after}}, Owner: w.part.Owner}
 	return []Edit{{Kind: Insert, Step: after, New: s}, {Kind: AddAfter, Step: c.plan.Steps[step].ID, Arg: s.ID}}
 }

@@ -93,3 +93,17 @@ func safeAs(p *Plan, chosen []int, opt Options) []string {
 	}
 	return names
 }
+
+// TestFixMends: what is wrong with these plans is the order, or a fence that is not there.
+func TestFixMends(t *testing.T) {
+	mendable := []string{"edge-blue-green", "edge-zombie-writer", "edge-window-ends-with-switch", "edge-window-ends-with-recreate", "edge-retired-comes-back", "edge-rpc-window",
+		"edge-starved-reader", "edge-drop-inside-window"}
+	for _, s := range loadScenarios(t) {
+		if !slices.Contains(mendable, s.name) {
+			continue
+		}
+		if fixed, err := Fix(s.plan, s.opt); err != nil || fixed.Report.Verdict != Safe {
+			t.Errorf("%s: %v, %s, %v", s.name, err, fixed.Report.Verdict, fixed.Edits)
+		}
+	}
+}

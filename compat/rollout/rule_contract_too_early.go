@@ -63,6 +63,7 @@ func (c *checker) dropFindings(r *Rule, windowed bool) {
 				f.Owners = []string{n.stint.part.Owner}
 			}
 			f.about(c.takenFrom(step), n.stint)
+			f.ways = c.waysToEnd(n.stint, n.stops(), c.order.startOf[i])
 			f.Trace = c.shortest(scene{actor: n.stint, since: []int{n.life.start, c.order.startOf[i]}})
 			if next := n.stint.next(); next != nil && n.stint.part.Fleet == Controlled {
 				if end := c.order.closeOf[next.step]; end >= 0 && !c.order.precedes(c.order.startOf[i], end) {
@@ -71,6 +72,14 @@ func (c *checker) dropFindings(r *Rule, windowed bool) {
 			}
 		}
 	}
+}
+
+// stops is what a fence has to stop so that the build no longer needs it.
+func (n need) stops() StopsWord {
+	if n.verb == "still writes" {
+		return "write"
+	}
+	return "read"
 }
 
 func dropped(step *Step) string {

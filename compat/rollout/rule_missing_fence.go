@@ -92,7 +92,7 @@ func (c *checker) silentWriters(r *Rule, i int, place, version string) {
 		switch {
 		case w.lingers && !c.order.over(w.writes, c.order.startOf[i]):
 			f := c.fault(r, step.At, subject, fmt.Sprintf("add a fence step for %s before %s", w, step.ID), "%s takes %s for silent, but nothing ends its old copies: the fleet is %s", step.ID, w, fleetWord(c, w))
-			f.unfenced, f.silenced = w, i
+			f.unfenced, f.silenced, f.ways = w, i, c.waysToSilence(w, i)
 		case w.part.InFlight > 0 && !c.drained(w, i):
 			c.fault(r, step.At, subject, fmt.Sprintf("fence %s, or wait %s after %s, before %s", w, w.part.InFlight, c.plan.Steps[w.next().step].ID, step.ID),
 				"%s may start while writes of %s are still under way: they last up to %s", step.ID, w, w.part.InFlight)
