@@ -249,11 +249,11 @@ func (f *fixer) options(n *node, finding *Finding) [][]Edit {
 			add(c.insertFence(m.actor, c.order.events[begins].step, "read"))
 		}
 	}
-	for _, edges := range finding.ways {
-		add(c.editsFor(edges))
-	}
 	if finding.unfenced != nil {
 		add(c.insertFence(finding.unfenced, finding.silenced, "write"))
+	}
+	for _, edges := range finding.ways {
+		add(c.editsFor(edges))
 	}
 	return all
 }
@@ -280,7 +280,10 @@ func (c *checker) editsForEdge(e Edge) []Edit {
 	}
 	waits := o.events[e.after].step
 	wanted := o.events[e.before].step
-	if waits == wanted { // a deploy that brings the one and ends the other
+	if waits == wanted { // it ends a window that is to close before it, or brings the one build and ends the other
+		if k := c.closesFor(wanted, waits); k >= 0 {
+			return c.shorten(k, waits)
+		}
 		if s := &c.plan.Steps[waits]; s.switches() && s.Rollback != nil {
 			return []Edit{c.endAtOnce(waits)}
 		}

@@ -97,7 +97,7 @@ func safeAs(p *Plan, chosen []int, opt Options) []string {
 // TestFixMends: what is wrong with these plans is the order, or a fence that is not there.
 func TestFixMends(t *testing.T) {
 	mendable := []string{"edge-blue-green", "edge-zombie-writer", "edge-window-ends-with-switch", "edge-window-ends-with-recreate", "edge-retired-comes-back", "edge-rpc-window",
-		"edge-starved-reader", "edge-drop-inside-window"}
+		"edge-starved-reader", "edge-drop-inside-window", "a8-old-copy-dropped"}
 	for _, s := range loadScenarios(t) {
 		if !slices.Contains(mendable, s.name) {
 			continue
