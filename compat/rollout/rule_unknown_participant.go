@@ -88,9 +88,9 @@ func (c *checker) oneSided(r *Rule, ch *Channel) {
 	}
 	var what, say string
 	switch {
-	case len(written) > 0 && len(read) == 0 && ch.Observed == nil && !c.holdsCopies(ch):
+	case len(written) > 0 && len(read) == 0 && (ch.Observed == nil || len(ch.Observed) > 0) && !c.holdsCopies(ch):
 		what, say = "nobody is named who reads "+ch.Name, "what its readers make of it"
-	case len(read) > 0 && len(written) == 0 && ch.Holds == nil && ch.Of.Name == "":
+	case len(read) > 0 && len(written) == 0 && (ch.Holds == nil || len(ch.Holds) > 0) && ch.Of.Name == "":
 		what, say = "nobody is named who writes "+ch.Name+", and nothing is said to lie there", "what its readers meet"
 	default:
 		return
@@ -129,19 +129,33 @@ func (c *checker) usedChannels() map[string]bool {
 	return used
 }
 
+// uses tells whether some build of the participant reads or writes a channel.
+func (p *Participant) uses(channel string) bool {
+	return slices.ContainsFunc(p.Builds, func(b Build) bool {
+		return slices.ContainsFunc(b.Reads, func(r Read) bool { return branchless(r.Name) == channel }) ||
+			slices.ContainsFunc(b.Writes, func(w Write) bool { return branchless(w.Name) == channel })
+	})
+}
+
 // observed notes a reader or writer that was seen on a channel and is not in the plan.
 func (c *checker) observed(r *Rule, at Pos, channel, who string) {
-	if c.plan.participant(who) != nil {
+	part := c.plan.participant(who)
+	if part != nil && part.uses(channel) {
 		return
 	}
+	what, fix := "it is not in the plan", "name it under participants:"
 	var names []string
-	for _, part := range c.plan.Participants {
-		names = append(names, part.Name)
+	if part != nil {
+		what, fix = "none of its builds in the plan reads or writes it", "say what its builds do with "+channel
+	} else {
+		for i := range c.plan.Participants {
+			names = append(names, c.plan.Participants[i].Name)
+		}
 	}
 	if c.plan.Policy.UnknownParticipants == "warn" {
-		f := c.fault(r, at, channel+" <- "+who, "name it under participants:", "%s was seen on %s and is not in the plan", who, channel)
+		f := c.fault(r, at, channel+" <- "+who, fix, "%s was seen on %s, and %s", who, channel, what)
 		f.Level = compat.Warning
 		return
 	}
-	c.unknown(at, "%s was seen on %s and is not in the plan%s (%s)", who, channel, didYouMean(who, names), r.ID)
+	c.unknown(at, "%s was seen on %s, and %s%s (%s)", who, channel, what, didYouMean(who, names), r.ID)
 }
