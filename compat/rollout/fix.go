@@ -193,7 +193,7 @@ func (f *fixer) push(from *node, edits []Edit) bool {
 	f.seen[key] = true
 	plan := apply(from.plan, edits)
 	report, err := Check(plan, f.opt)
-	if err != nil || report.checker == nil {
+	if err != nil || report.checker == nil || !slices.Equal(from.report.checker.turns(), report.checker.turns()) {
 		return false
 	}
 	cost := len(from.edits) + len(edits)
@@ -202,6 +202,23 @@ func (f *fixer) push(from *node, edits []Edit) bool {
 	}
 	f.queue[cost] = append(f.queue[cost], node{plan, report, all})
 	return true
+}
+
+// turns lists the deploys of each participant and the alters of each table as they come one after the other. An edit that
+// changes that is another rollout and no repair of this one.
+func (c *checker) turns() []string {
+	var ids []string
+	for _, chain := range c.chains {
+		for _, s := range chain[1:] {
+			ids = append(ids, c.plan.Steps[s.step].ID)
+		}
+	}
+	for i := range c.plan.Channels {
+		for _, k := range c.stepsOn(Alter, c.plan.Channels[i].Name) {
+			ids = append(ids, c.plan.Steps[k].ID)
+		}
+	}
+	return ids
 }
 
 // editsKey is the same for the same edits in another order.

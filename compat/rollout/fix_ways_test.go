@@ -23,6 +23,13 @@ func TestFixFindsWhatOrdersFind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		for _, chain := range fixed.Report.checker.chains {
+			for _, st := range chain[1:] {
+				if own := p.participant(st.part.Name); st.build != nil && slices.IndexFunc(own.Builds, func(b Build) bool { return b.Name == st.build.Name }) < st.index {
+					t.Errorf("plan %d: mended, %s comes out of turn\n%s", seed, st, sketch(p))
+				}
+			}
+		}
 		if len(fixed.Left) == 0 {
 			mended++
 			continue
