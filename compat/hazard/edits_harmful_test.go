@@ -197,6 +197,13 @@ var harmfulEdits = []struct {
 		{"country", "string", "ISO 3166-1 alpha-2 code of the country", "ISO 3166-1 alpha-3 code of the country"},
 		{"digest", "string", "SHA-256 of the body, hex-encoded", "SHA-256 of the body, base64-encoded"},
 	}},
+	{"warning number-statistic-changed", []edit{
+		{"latency", "double", "Median latency in ms", "Mean of the latency in ms"},
+		{"latency", "double", "Average latency in ms", "Maximum latency in ms"},
+		{"latency", "double", "p95 latency (ms)", "p99 latency (ms)"},
+		{"latency", "double", "95th percentile of the latency in ms", "99th percentile of the latency in ms"},
+		{"spread", "double", "Standard deviation of the load", "Average load"},
+	}},
 	{"warning null-sentinel-changed", []edit{
 		{"age", "int", "Age, -1 when unknown", "Age, 0 when unknown"},
 		{"score", "double", "Score; NaN if not computed", "Score; -1 if not computed"},

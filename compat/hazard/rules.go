@@ -31,6 +31,7 @@ var Rules = []*compat.Rule{
 	numberDecimalScale,
 	numberFloatWidened,
 	numberPrecisionLost,
+	numberStatisticChanged,
 	textBytesReread,
 	textEventChanged,
 	textFormatChanged,

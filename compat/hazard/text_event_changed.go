@@ -28,6 +28,9 @@ var textEventChanged = &compat.Rule{
 			if contrary(s.Writer.Says.Doc, s.Reader.Says.Doc) {
 				return // text-opposite-changed says so
 			}
+			if was, is := otherStatistic(s.Writer.Says.Doc, s.Reader.Says.Doc); was != is {
+				return // number-statistic-changed says so
+			}
 			from, to, ok = swapped(s.Writer.Says.Doc, s.Reader.Says.Doc)
 		}
 		if ok {
