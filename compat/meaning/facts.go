@@ -1,6 +1,10 @@
 package meaning
 
-import "github.com/schemavet/schemavet/compat/unit"
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat/unit"
+)
 
 // A Source is where a fact was read, strongest first.
 type Source uint8
@@ -205,9 +209,16 @@ func contradict(a, b *UnitFact) bool {
 	case unit.OtherScale, unit.OtherOffset, unit.OtherCurrency:
 		return true
 	case unit.OtherDimension:
-		return !(a.Place == b.Place && a.Source != b.Source)
+		return !(a.Place == b.Place && a.Source != b.Source) && !denominator(a, b) && !denominator(b, a)
 	case unit.OtherKind: // milliseconds since the epoch and seconds; a duration and an instant may be wording
 		return a.Dim == b.Dim && a.Known() && b.Known() && a.Factor != b.Factor
 	}
 	return false
+}
+
+// denominator reports a name that tells what a quantity is divided by, and a doc that tells the whole: salt_per_100g, "in g per 100 g".
+func denominator(name, doc *UnitFact) bool {
+	scale, under, ok := strings.Cut(name.Code, "/")
+	return ok && name.Source == FromName && (scale == "" || strings.HasPrefix(scale, "10*")) &&
+		strings.HasPrefix(doc.Code, scale) && strings.HasSuffix(doc.Code, "/"+under)
 }

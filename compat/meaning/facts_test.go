@@ -49,6 +49,20 @@ func TestBracketAndPhraseOfOneDoc(t *testing.T) {
 	}
 }
 
+// TestDenominatorInName: a name may say what a quantity is divided by and leave the rest to the doc.
+func TestDenominatorInName(t *testing.T) {
+	for _, tt := range []struct {
+		doc       string
+		conflicts bool
+	}{
+		{"Salt in g per 100 g", false}, {"Salt (g per 100 g)", false}, {"kJ/100g", false}, {"Salt in g per 100 ml", true}, {"Salt in g per g", true},
+	} {
+		if f := Infer(&Statement{Field: "salt_per_100g", Doc: tt.doc, Carrier: Double}); (f.Conflict() != nil) != tt.conflicts {
+			t.Errorf("%s: conflict %+v", tt.doc, f.Conflict())
+		}
+	}
+}
+
 // TestOrderOfProperties: the order in which a schema lists its attributes decides nothing.
 func TestOrderOfProperties(t *testing.T) {
 	a, b := Property{Name: "logicalType", JSON: `"duration-ms"`, Where: OnType}, Property{Name: "unit", JSON: `"s"`}
