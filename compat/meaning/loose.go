@@ -12,6 +12,9 @@ func (g *docGrammar) percentOf(i int) {
 	if i > 0 && !ranged && g.narrative(i-1) && !g.isAny(i-1, "a", "an", "by") || g.isAny(i+1, "point", "points", "rank") {
 		return
 	}
+	if before := i - 1; g.isAny(before, "calculate", "compute", "derive", "determine", "estimate") || g.isAny(before, "the", "a") && g.isAny(before-1, "calculate", "compute", "derive", "determine", "estimate") {
+		return // "used with the total to calculate the percentage of": another number
+	}
 	u, ok := unit.Lookup("%")
 	if ok {
 		g.add(percent, u, g.at(i))
@@ -221,6 +224,8 @@ func (g *docGrammar) segment(from, to int) {
 	switch {
 	case !ok, u.Kind == unit.None, u.Kind == unit.Count, u.Code == "1", u.Code == "" && !minorUnits(u), u.Kind == unit.Log && from == 0, u.Dim[unit.Pixel] < 0:
 		return
+	case from == to-1 && strings.Trim(first, "0123456789/") == "":
+		return // "0/1, 1/1, 1/2": values
 	case len(text) <= 5 && len(text) > 1 && text[1] == '.':
 		return // N.B.
 	case isCode(text) && u.Dim[unit.Money] != 0 && !commonCurrency[text]:

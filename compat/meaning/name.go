@@ -281,6 +281,8 @@ func (g *nameGrammar) falseFriend(from, before int) bool {
 		return false
 	}
 	switch {
+	case g.w.is(before, "per"):
+		return true // what something is divided by, where the two make no unit
 	case g.w.digits(before) && !g.w.sep[from] && (g.w.sep[before] || kind(g.name[g.w.start[from]]) == 'l' && g.w.end[from]-g.w.start[from] <= 2):
 		return true // soil_temp_10cm: at that depth
 	case g.w.in(before, localeWords) && g.w.end[from]-g.w.start[from] <= 3:
@@ -374,7 +376,7 @@ func (g *nameGrammar) per(r *nameReading) bool {
 				g2.end = i + 1 + n
 			}
 		}
-		if !ok || !rateUnit(denominator) {
+		if !ok || !rateUnit(denominator) || g.megabases(i) {
 			return false
 		}
 		over := ""
@@ -397,6 +399,23 @@ func (g *nameGrammar) per(r *nameReading) bool {
 	}
 	return false
 }
+
+// megabases reports "Mb" and "kb" behind things that are counted along a genome: snvsPerMb, reads_per_kb. There they are bases, not bytes.
+func (g *nameGrammar) megabases(per int) bool {
+	w := &g.w
+	if !w.is(per+1, "mb") && !w.is(per+1, "kb") && !w.is(per+1, "gb") {
+		return false
+	}
+	for i := range per {
+		if w.in(i, genomic) {
+			return true
+		}
+	}
+	return false
+}
+
+// genomic are the things that are counted per million bases.
+var genomic = map[string]bool{"snv": true, "snvs": true, "snp": true, "snps": true, "indel": true, "indels": true, "variant": true, "variants": true, "mutation": true, "mutations": true, "mutational": true, "gene": true, "genes": true, "exon": true, "exons": true, "reads": true, "genome": true, "somatic": true, "germline": true, "dna": true, "rna": true}
 
 // eachWords before "per" speak of a rate card or an average over a group, not of a unit.
 var eachWords = map[string]bool{"unit": true, "units": true}
@@ -548,6 +567,9 @@ func (g *nameGrammar) scaledHead(r *nameReading) bool {
 func (g *nameGrammar) instant() bool {
 	w := &g.w
 	for i := 0; i < g.end; i++ {
+		if w.is(i, "age") || w.is(i, "aged") {
+			return false // ageAtOnset, age_at_death
+		}
 		if w.in(i, instantNouns) && !(w.is(i, "at") && i == 0) || w.is(i, "time") && (i > 0 && w.in(i-1, eventWords) || g.end == 1) {
 			return !g.lasts(i+1) && !(w.is(i, "expires") && w.is(i+1, "in"))
 		}

@@ -56,6 +56,7 @@ var names = []struct{ name, code string }{
 	{"hour_of_day", ""}, {"day_of_week", ""}, {"node_degree", ""}, {"trigrams", ""}, {"ma_20", ""}, {"ml_score", ""}, {"h_index", ""}, {"f1", ""}, {"plan_b", ""}, {"foot_traffic", ""}, {"percentile", ""}, {"pct_rank", ""}, {"bits_per_pixel", ""}, {"unit_price", ""}, {"units_sold", ""},
 	{"stressMin", ""}, {"contributorLatency", ""}, {"latency_min", ""}, {"temp_min", ""}, {"max_m", ""}, {"x_m", ""}, {"rate", ""}, {"QuotaInRecords", ""}, {"throughputQuotaInRecords", ""}, {"id", ""}, {"customer_id", ""}, {"level", ""}, {"updated_at", ""}, {"amount", ""}, {"duration", ""},
 	{"mw_version", ""}, {"pt", ""}, {"bar_count", ""}, {"price_per_unit", ""}, {"cost_per_click", ""}, {"rows_per_page", ""}, {"temperature_2m", ""}, {"ms", ""}, {"s", ""}, {"m", ""}, {"g", ""}, {"c", ""}, {"country_gb", ""}, {"p99", ""}, {"x100", ""}, {"e7", ""}, {"speed_ms", ""}, {"grams_index", ""},
+	{"numberOfSomaticSnvsPerMb", ""}, {"reads_per_kb", ""}, {"cost_per_mb", "/MBy"}, {"errorsPerMb", "/MBy"},
 	{"daily_count", ""}, {"grade", ""}, {"unitId", ""}, {"orderunits", ""}, {"currency", ""}, {"start_time", ""}, {"degree", ""}, {"aspect_ratio", ""}, {"", ""}, {"___", ""}, {"ünit_ms", ""},
 }
 
@@ -96,7 +97,7 @@ func TestNameKinds(t *testing.T) {
 		kind unit.Kind
 	}{
 		{"created_at_ms", unit.Instant}, {"timestampMs", unit.Instant}, {"ts_micros", unit.Instant}, {"event_time_ms", unit.Instant}, {"epoch_seconds", unit.Instant}, {"DaysSinceEpoch", unit.Instant}, {"updatedMillis", unit.Instant}, {"startTimeUnixNano", unit.Instant}, {"epochDay", unit.Instant}, {"days_since_1970", unit.Instant}, {"secondsSinceMidnight", unit.TimeOfDay}, {"time_in_state_ms", unit.Quantity},
-		{"processing_time_ms", unit.Quantity}, {"elapsed_ms", unit.Quantity}, {"startTimeOffsetMs", unit.Quantity}, {"timestamp_lag_ms", unit.Quantity}, {"days_since_last_login", unit.Quantity}, {"rewindTimeInSeconds", unit.Quantity}, {"expires_in_seconds", unit.Quantity}, {"retry_after_ms", unit.Quantity}, {"valid_until_ms", unit.Instant},
+		{"processing_time_ms", unit.Quantity}, {"elapsed_ms", unit.Quantity}, {"startTimeOffsetMs", unit.Quantity}, {"timestamp_lag_ms", unit.Quantity}, {"days_since_last_login", unit.Quantity}, {"rewindTimeInSeconds", unit.Quantity}, {"expires_in_seconds", unit.Quantity}, {"retry_after_ms", unit.Quantity}, {"valid_until_ms", unit.Instant}, {"ageAtOnsetInYears", unit.Quantity}, {"age_at_death_years", unit.Quantity},
 	} {
 		f := Infer(&Statement{Field: tt.name, Carrier: Long})
 		if f.Unit == nil || f.Unit.Kind != tt.kind {
