@@ -204,6 +204,10 @@ var harmfulEdits = []struct {
 		{"latency", "double", "95th percentile of the latency in ms", "99th percentile of the latency in ms"},
 		{"spread", "double", "Standard deviation of the load", "Average load"},
 	}},
+	{"warning null-meaning-changed", []edit{
+		{"status", `["null","string"]`, "Possible options: CARRIER, OTHER\n    null represents UNAFFECTED", "See enum Status\n    null (unknown) by default"},
+		{"limit", "int", "Limit of the card, -1 for unlimited", "Limit of the card, -1 if unknown"},
+	}},
 	{"warning null-sentinel-changed", []edit{
 		{"age", "int", "Age, -1 when unknown", "Age, 0 when unknown"},
 		{"score", "double", "Score; NaN if not computed", "Score; -1 if not computed"},

@@ -224,6 +224,10 @@ func TestNullAndSentinels(t *testing.T) {
 		{"0 for not at all complete and 100 for full completion", "", "[]"},
 		{"5 if the user is logged in", "", "[]"},
 		{"between 0 and 1", "", "[]"},
+		{"Possible options: CARRIER, OTHER\n    null represents UNAFFECTED\n    see enum Status", "UNAFFECTED", ""},
+		{"Status. Null (unknown) by default", "unknown", ""},
+		{"Null stands for a prepaid card.", "a prepaid card", ""},
+		{"-20 represents the coldest winter", "", "[]"},
 		{"a non-null value", "", ""},
 		{"the nullable thing", "", ""},
 	} {

@@ -41,6 +41,9 @@ var equatives = map[string]bool{
 	"if": true, "when": true, "means": true, "mean": true, "meaning": true, "indicates": true, "indicate": true, "denotes": true, "represents": true, "for": true, "is": true, "signifies": true, "implies": true, "unless": true, "otherwise": true, "where": true, "stands": true,
 }
 
+// states are the verbs that make a special value stand for a state: null represents ALIVE.
+var states = map[string]bool{"represents": true, "denotes": true, "signifies": true, "stands": true}
+
 // nullSense reads what null and special values mean from configuration and doc.
 func (w *work) nullSense() {
 	if d := w.s.Declared; d != nil {
@@ -137,12 +140,16 @@ func (g *docGrammar) meaningOf(i int, value string) (means, text string, ok bool
 	if !equal && !bracket {
 		from++
 	}
+	state := !equal && !bracket && states[keyword]
+	if state && g.is(from, "for") { // stands for
+		from++
+	}
 	to, absent := from, keyword == "unless"
 	for to < g.n && to < from+10 {
 		absent = absent || absences[g.lower(to, &buf)] || strings.HasSuffix(g.lower(to, &buf), "n't")
 		to++
-		if g.words[to-1].stop {
-			break
+		if g.words[to-1].stop || state && to < g.n && strings.IndexByte(g.doc[g.words[to-1].end:g.words[to].start], '\n') >= 0 {
+			break // a state is named in a word or two, with which the line ends
 		}
 	}
 	if to == from {
@@ -156,6 +163,7 @@ func (g *docGrammar) meaningOf(i int, value string) (means, text string, ok bool
 	}
 	condition := keyword == "if" || keyword == "when" || keyword == "means" || keyword == "indicates" || keyword == "unless" || keyword == "for"
 	special := value == "null" || value == "NaN" || value[0] == '-' && condition
+	condition = condition || state
 	if !absent && !(special && condition) {
 		return "", "", false
 	}
