@@ -195,6 +195,9 @@ var harmfulEdits = []struct {
 		{"d", "string", "Date, YYYY-MM-DD", "Date, DD.MM.YYYY"},
 		{"d", "string", "Expiry date (MM/yy)", "Expiry date (yyyy-MM)"},
 		{"country", "string", "ISO 3166-1 alpha-2 code of the country", "ISO 3166-1 alpha-3 code of the country"},
+		{"phone", "string", "Phone number in E.164 format", "Phone number in national format"},
+		{"tz", "string", "IANA name of the time zone", "Time zone as UTC offset"},
+		{"tz", "string", "Time zone of the shop, e.g. Europe/Berlin", "Time zone of the shop, e.g. +02:00"},
 		{"digest", "string", "SHA-256 of the body, hex-encoded", "SHA-256 of the body, base64-encoded"},
 	}},
 	{"warning number-statistic-changed", []edit{

@@ -50,10 +50,12 @@ const (
 	encoding
 	digest
 	notation
+	telephone
+	timeZone
 	textClasses
 )
 
-// formatWords name a format without a doubt.
+// formatWords name a format: most without a doubt, "national" and "offset" where the other side names another one of the class.
 var formatWords = map[string]struct {
 	class int
 	name  string
@@ -62,6 +64,28 @@ var formatWords = map[string]struct {
 	"hex": {encoding, "hex"}, "hexadecimal": {encoding, "hex"}, "hex-encoded": {encoding, "hex"}, "base64": {encoding, "base64"}, "base64-encoded": {encoding, "base64"}, "base64url": {encoding, "base64url"}, "base32": {encoding, "base32"}, "base58": {encoding, "base58"},
 	"md5": {digest, "MD5"}, "sha1": {digest, "SHA-1"}, "sha-1": {digest, "SHA-1"}, "sha256": {digest, "SHA-256"}, "sha-256": {digest, "SHA-256"}, "sha2-256": {digest, "SHA-256"}, "sha512": {digest, "SHA-512"}, "sha-512": {digest, "SHA-512"}, "sha3-256": {digest, "SHA3-256"}, "crc32": {digest, "CRC-32"}, "crc-32": {digest, "CRC-32"}, "blake3": {digest, "BLAKE3"},
 	"json": {notation, "JSON"}, "json-encoded": {notation, "JSON"}, "xml": {notation, "XML"}, "yaml": {notation, "YAML"}, "csv": {notation, "CSV"}, "html": {notation, "HTML"}, "markdown": {notation, "Markdown"},
+	"e.164": {telephone, "E.164"}, "e164": {telephone, "E.164"}, "national": {telephone, "a national number"},
+	"iana": {timeZone, ianaZone}, "tzdb": {timeZone, ianaZone}, "olson": {timeZone, ianaZone}, "offset": {timeZone, zoneOffset}, "windows": {timeZone, "a Windows time zone name"},
+}
+
+const (
+	ianaZone   = "an IANA time zone name"
+	zoneOffset = "an offset from UTC"
+)
+
+// zoneSpelling reads an example of a zone: Europe/Berlin, +02:00.
+func zoneSpelling(word string) string {
+	area, place, ok := strings.Cut(word, "/")
+	switch area {
+	case "Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific":
+		if ok && place != "" && place[0] >= 'A' && place[0] <= 'Z' {
+			return ianaZone
+		}
+	}
+	if len(word) == len("+02:00") && (word[0] == '+' || word[0] == '-') && word[3] == ':' && strings.Trim(word, "+-:0123456789") == "" {
+		return zoneOffset
+	}
+	return ""
 }
 
 // textFormats are the formats that a doc names, one a class, "" where it names none or several.
@@ -78,6 +102,8 @@ func textFormats(doc string) (formats [textClasses]string) {
 			note(f.class, f.name)
 		} else if pattern := dateSpelling(word); pattern != "" {
 			note(datePattern, pattern)
+		} else if spelled := zoneSpelling(word); spelled != "" {
+			note(timeZone, spelled)
 		}
 	}
 	for class := range formats {
