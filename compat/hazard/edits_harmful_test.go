@@ -211,6 +211,10 @@ var harmfulEdits = []struct {
 		{"status", `["null","string"]`, "Possible options: CARRIER, OTHER\n    null represents UNAFFECTED", "See enum Status\n    null (unknown) by default"},
 		{"limit", "int", "Limit of the card, -1 for unlimited", "Limit of the card, -1 if unknown"},
 	}},
+	{"warning unit-window-changed", []edit{
+		{"users", "long", "Monthly active users", "Daily active users"},
+		{"rate", "double", "Annual interest rate in percent", "Monthly interest rate, in percent"},
+	}},
 	{"warning null-sentinel-changed", []edit{
 		{"age", "int", "Age, -1 when unknown", "Age, 0 when unknown"},
 		{"score", "double", "Score; NaN if not computed", "Score; -1 if not computed"},

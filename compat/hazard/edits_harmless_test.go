@@ -71,6 +71,8 @@ var harmlessEdits = []edit{
 	{"tz", "string", "Time zone (IANA name)", "Time zone, e.g. Europe/Berlin; the UTC offset is in tz_offset"},
 	{"phone", "string", "Phone number, E.164", "Phone number in E.164, not in its national format"},
 	{"card", "string", "National identity card", "Identity card number"},
+	{"users", "long", "Number of users, updated daily by the batch", "Number of users, updated hourly by the batch"},
+	{"revenue", "double", "Annual revenue in EUR", "Yearly revenue, in EUR"},
 	{"limit", "int", "Limit, -1 for unlimited", "Limit, -1: infinite"},
 	{"limit", "int", "Limit, -1 for no limit", "Limit; -1 means unlimited"},
 	{"started", `["null","long"]`, "Start in ms, null if inactive", "Start in ms, null if unknown"},

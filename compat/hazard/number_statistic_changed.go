@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
-	"github.com/schemavet/schemavet/compat/meaning"
 )
 
 var numberStatisticChanged = &compat.Rule{
@@ -29,10 +28,10 @@ var numberStatisticChanged = &compat.Rule{
 		if !passes(s) || !carrier(s.Writer).Numeric() || !carrier(s.Reader).Numeric() {
 			return
 		}
-		from, to := otherStatistic(s.Writer.Says.Doc, s.Reader.Says.Doc)
+		from, to := aStatistic.changed(s.Writer.Says.Doc, s.Reader.Says.Doc)
 		told := "doc"
 		if from == to {
-			from, to = otherStatistic(s.Writer.Name, s.Reader.Name)
+			from, to = aStatistic.changed(s.Writer.Name, s.Reader.Name)
 			told = "name"
 		} else if contrary(s.Writer.Says.Doc, s.Reader.Says.Doc) {
 			return // text-opposite-changed tells the lowest from the highest
@@ -47,25 +46,15 @@ var numberStatisticChanged = &compat.Rule{
 	},
 }
 
-// otherStatistic names the statistics of which two texts speak, where each speaks of one and both of the same thing; else they are equal.
-func otherStatistic(a, b string) (from, to string) {
-	if a == b || a == "" || b == "" {
-		return "", ""
-	}
-	from, x := statistic(meaning.Words(a))
-	to, y := statistic(meaning.Words(b))
-	if from == "" || to == "" || len(x) == 0 || len(y) == 0 || sharedWords(x, y) < min(len(set(x)), len(set(y))) {
-		return "", ""
-	}
-	return from, to
-}
+// aStatistic is what numberStatisticChanged looks for.
+var aStatistic = &topic{statistics, statistic}
 
 // statistics are the words of statistics, by the one name that reports use. Totals are none: a doc says "total" of any count.
 var statistics = map[string]string{
 	"mean": "the mean", "average": "the mean", "averaged": "the mean", "avg": "the mean", "median": "the median",
 	"maximum": "the maximum", "maximal": "the maximum", "max": "the maximum", "peak": "the maximum", "highest": "the maximum",
 	"minimum": "the minimum", "minimal": "the minimum", "min": "the minimum", "lowest": "the minimum",
-	"stddev": "the standard deviation", "variance": "the variance", "rms": "the root mean square",
+	"deviation": "the standard deviation", "stddev": "the standard deviation", "variance": "the variance", "rms": "the root mean square",
 }
 
 // statistic is the one statistic of which words speak, and the other words that carry sense. It is "" for none and for several.
@@ -73,8 +62,6 @@ func statistic(words []string) (name string, rest []string) {
 	for i := 0; i < len(words); i++ {
 		found, n := statistics[words[i]], 1
 		switch {
-		case words[i] == "standard" && i+1 < len(words) && words[i+1] == "deviation":
-			found, n = statistics["stddev"], 2
 		case found == "":
 			found, n = percentile(words[i:])
 		case words[i] == "min" && i > 0 && numeric(words[i-1]):

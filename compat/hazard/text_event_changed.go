@@ -28,8 +28,10 @@ var textEventChanged = &compat.Rule{
 			if contrary(s.Writer.Says.Doc, s.Reader.Says.Doc) {
 				return // text-opposite-changed says so
 			}
-			if was, is := otherStatistic(s.Writer.Says.Doc, s.Reader.Says.Doc); was != is {
-				return // number-statistic-changed says so
+			for _, t := range [...]*topic{aStatistic, aPeriod} {
+				if was, is := t.changed(s.Writer.Says.Doc, s.Reader.Says.Doc); was != is {
+					return // number-statistic-changed says so, or unit-window-changed
+				}
 			}
 			from, to, ok = swapped(s.Writer.Says.Doc, s.Reader.Says.Doc)
 		}

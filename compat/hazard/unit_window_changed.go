@@ -23,15 +23,65 @@ var unitWindowChanged = &compat.Rule{
 	Recipe: []string{"give the other span a field of its own; keep writing {{field}} until its readers are gone"},
 	Check: func(p *compat.Pass, s *compat.Site) {
 		w, r, ok := both(p, s)
-		if !ok || w.Window == nil || r.Window == nil || unit.Same(w.Window.Length, r.Window.Length) {
+		if !ok {
 			return
 		}
-		from, to := span(w.Window.Length), span(r.Window.Length)
+		from, to, told := "", "", ""
+		if w.Window != nil && r.Window != nil {
+			if unit.Same(w.Window.Length, r.Window.Length) {
+				return
+			}
+			from, to = span(w.Window.Length), span(r.Window.Length)
+		} else if carrier(s.Writer).Numeric() && carrier(s.Reader).Numeric() {
+			from, to, told = otherPeriod(s)
+		}
+		if from == to {
+			return
+		}
 		f := p.Report(s, "%s is gathered over %s as written and over %s as read", s.Path, from, to)
-		f.Writer, f.Reader = where(s.Writer, &w.Window.Evidence), where(s.Reader, &r.Window.Evidence)
+		if told != "" {
+			pointMember(f, s, told)
+		} else {
+			f.Writer, f.Reader = where(s.Writer, &w.Window.Evidence), where(s.Reader, &r.Window.Evidence)
+		}
 		f.From, f.To = "window="+from, "window="+to
 		f.Sample = prove(p, s, "250", "over "+from, "over "+to)
 	},
+}
+
+// otherPeriod names the periods of two docs, or of two joined names, that say the same but for those: monthly and daily users. told is the
+// member that says so.
+func otherPeriod(s *compat.Site) (from, to, told string) {
+	if from, to = aPeriod.changed(s.Writer.Says.Doc, s.Reader.Says.Doc); from != to {
+		return from, to, "doc"
+	}
+	from, to = aPeriod.changed(s.Writer.Name, s.Reader.Name)
+	return from, to, "name"
+}
+
+// aPeriod is what otherPeriod looks for.
+var aPeriod = &topic{periods, period}
+
+// periods are the words for what is gathered in each hour, day, …
+var periods = map[string]string{
+	"hourly": "an hour", "daily": "a day", "weekly": "a week", "monthly": "a month", "quarterly": "a quarter", "yearly": "a year", "annual": "a year",
+}
+
+// period is the one period of which words speak, and the other words that carry sense. A period before no word, or behind what is done
+// in it, is a schedule: "updated daily".
+func period(words []string) (name string, rest []string) {
+	for i, w := range words {
+		found := periods[w]
+		switch {
+		case found != "" && (name != "" || i+1 == len(words) || small[words[i+1]] || i > 0 && strings.HasSuffix(words[i-1], "ed")):
+			return "", nil
+		case found != "":
+			name = found
+		case !small[w]:
+			rest = append(rest, w)
+		}
+	}
+	return name, rest
 }
 
 // span is a window's length in words: 5 min.

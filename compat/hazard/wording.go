@@ -1,6 +1,7 @@
 package hazard
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -161,6 +162,34 @@ func swapped(a, b string) (from, to string, ok bool) {
 		}
 	}
 	return strings.Join(out, " "), strings.Join(in, " "), true
+}
+
+// A topic is something that a text speaks of in one word of several: a statistic, a period.
+type topic struct {
+	words map[string]string // to the name that reports use
+	// find is the name that words speak of, "" for none and for several, and the other words that carry sense.
+	find func(words []string) (name string, rest []string)
+}
+
+// changed names what each of two texts speaks of, where both say the same of it; else the names are equal.
+func (t *topic) changed(a, b string) (from, to string) {
+	if a == b || a == "" || b == "" {
+		return "", ""
+	}
+	if x, y := differing(a, b); !t.maybe(x) || !t.maybe(y) {
+		return "", ""
+	}
+	from, x := t.find(meaning.Words(a))
+	to, y := t.find(meaning.Words(b))
+	if from == "" || to == "" || len(x) == 0 || len(y) == 0 || sharedWords(x, y) < min(len(set(x)), len(set(y))) {
+		return "", ""
+	}
+	return from, to
+}
+
+// maybe is a cheap look at the part in which a text differs: a word of the topic, or a number, since percentiles are told by theirs.
+func (t *topic) maybe(part string) bool {
+	return slices.ContainsFunc(meaning.Words(part), func(w string) bool { return t.words[w] != "" || numeric(w) })
 }
 
 // content are the words of a sentence that carry sense.
