@@ -97,8 +97,8 @@ func defaultTurn(p *compat.Pass, s *compat.Site) turn {
 			return nullDefaultSilent
 		}
 		return defaultGone
-	case a.JSON == b.JSON || canonical(a.JSON) == canonical(b.JSON):
-		return same
+	case a.JSON == b.JSON || canonical(a.JSON) == canonical(b.JSON), !fits(s.Writer) || !fits(s.Reader):
+		return same // a default of another type was never filled in: the format's own rules tell of it
 	}
 	w, r := known(p, s.Writer), known(p, s.Reader)
 	if a.JSON != "null" && b.JSON != "null" {
@@ -108,6 +108,28 @@ func defaultTurn(p *compat.Pass, s *compat.Site) turn {
 		return defaultOther
 	}
 	return nullTurn(s, w, r)
+}
+
+// fits reports a default of a side's own type, as far as its spelling tells. Null may be meant by an author who forgot the branch.
+func fits(n *compat.Node) bool {
+	text := n.Default.JSON
+	if text == "null" {
+		return true
+	}
+	first := text[:min(len(text), 1)]
+	switch n.Says.Carrier {
+	case meaning.Bool:
+		return first == "t" || first == "f"
+	case meaning.Int, meaning.Long:
+		return strings.Contains("-0123456789", first)
+	case meaning.String:
+		return first == `"`
+	case meaning.Array:
+		return first == "["
+	case meaning.Map:
+		return first == "{"
+	}
+	return true
 }
 
 // byID reports whether the format joins fields by an id that keeps the default as well. There a missing value without a default is
