@@ -138,10 +138,11 @@ func byID(s *compat.Site) bool { return s.How == "by field id" || s.How == "by i
 
 // nullTurn is a default that was null and is a value, or the reverse.
 func nullTurn(s *compat.Site, w, r *meaning.Facts) turn {
-	value, toNull := w.Default.Sense, s.Reader.Default.JSON == "null"
+	side, toNull := w, s.Reader.Default.JSON == "null"
 	if !toNull {
-		value = r.Default.Sense
+		side = r
 	}
+	value := side.Default.Sense
 	switch value {
 	case meaning.DefaultEmpty:
 		return emptyAndNull
@@ -151,7 +152,7 @@ func nullTurn(s *compat.Site, w, r *meaning.Facts) turn {
 		}
 		return nullToSentinel
 	case meaning.DefaultZero:
-		if toNull {
+		if toNull && !coded(side) {
 			return sentinelToNull
 		}
 	}
@@ -159,6 +160,11 @@ func nullTurn(s *compat.Site, w, r *meaning.Facts) turn {
 		return branchMoved
 	}
 	return nullAndValue
+}
+
+// coded reports a default that the doc lists among the codes, with what it stands for: a value, and no want of one.
+func coded(f *meaning.Facts) bool {
+	return f.Codes != nil && slices.ContainsFunc(f.Codes.Codes, func(c meaning.Code) bool { return c.Value == f.Default.Value })
 }
 
 // undefaulted looks for a sentinel that the writer's doc names and that null takes the place of, without any default.
