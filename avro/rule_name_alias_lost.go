@@ -1,6 +1,9 @@
 package avro
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
+)
 
 var nameAliasLost = &compat.Rule{
 	ID: "name-alias-lost", Level: compat.Error, Since: "0.1",
@@ -28,7 +31,7 @@ var nameAliasLost = &compat.Rule{
 		}
 		for _, kid := range s.Kids {
 			wf, rf := fieldOf(kid.Writer), memberOf(r, kid.Reader)
-			if wf == nil || rf == nil || wf.Name == rf.Name || rf.HasDefault() && onlyValue(wf.Type, rf.Default.Text()) {
+			if wf == nil || rf == nil || wf.Name == rf.Name || rf.HasDefault() && (onlyValue(wf.Type, rf.Default.Text()) || readAlike(kid, rf)) {
 				continue
 			}
 			outcome, read, fails := "fails on", "missing required field "+clip(rf.Name), true
@@ -48,6 +51,26 @@ var nameAliasLost = &compat.Rule{
 // onlyValue reports a type that has no other value than a default.
 func onlyValue(t *Type, text string) bool {
 	return t.Kind == Null || t.Kind == Enum && len(t.Symbols) == 1 && t.Symbols[0] == text
+}
+
+// readAlike reports a record of which the reader asks for nothing that was written, so that it reads what its fields have for defaults, and
+// whose own default says the same.
+func readAlike(s *compat.Site, f *Field) bool {
+	_, r, ok := single(s)
+	if !ok || r.Kind != Record || s.Again != nil || !f.Default.Is(position.Object) {
+		return false
+	}
+	for _, kid := range s.Kids {
+		if kid.Writer != nil && kid.Reader != nil {
+			return false
+		}
+	}
+	for _, inner := range r.Fields {
+		if stated, ok := f.Default.Member(inner.Name); ok && stated.Raw() != inner.Default.Raw() {
+			return false
+		}
+	}
+	return true
 }
 
 // memberOf is the field of record that a site's reader stands for, also where a branch of its union was taken.
