@@ -137,6 +137,18 @@ func TestProperties(t *testing.T) {
 	}
 }
 
+// TestLettersOfProperties: what the doc speaks of tells degrees from coulombs.
+func TestLettersOfProperties(t *testing.T) {
+	for _, tt := range []struct{ doc, letter, code string }{
+		{"Value of the air temperature", "C", "Cel"}, {"Body temperature", "F", "[degF]"}, {"Charge of the capacitor", "C", "C"},
+	} {
+		f := Infer(&Statement{Field: "value", Doc: tt.doc, Carrier: Double, Properties: []Property{{Name: "unit", JSON: `"` + tt.letter + `"`}}})
+		if f.Unit == nil || f.Unit.Code != tt.code {
+			t.Errorf("%s of %q: %+v, want %s", tt.letter, tt.doc, f.Unit, tt.code)
+		}
+	}
+}
+
 func TestLogicalTypes(t *testing.T) {
 	for name, want := range map[string]struct {
 		code string

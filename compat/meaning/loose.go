@@ -24,7 +24,7 @@ func (g *docGrammar) percentOf(i int) {
 // symbol reads a word that holds a stroke, a degree sign or the like: km/h, °C, mg·L-1.
 func (g *docGrammar) symbol(i int) {
 	s := g.at(i)
-	if g.isAny(i-1, "since", "from", "after") && g.otherEpoch(s) {
+	if g.isAny(i-1, "since", "from", "after") && !g.isAny(i+1, "to", "until", "through") && g.otherEpoch(s) {
 		return
 	}
 	if strings.Contains(s, "1970") {

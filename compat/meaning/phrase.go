@@ -10,6 +10,7 @@ import (
 var skipped = map[string]bool{
 	"whole": true, "full": true, "fractional": true, "integer": true, "elapsed": true, "total": true, "utc": true, "approximate": true, "unix": true, "epoch": true, "number": true, "of": true, "units": true, "unit": true, "terms": true,
 	"standard": true, "actual": true, "absolute": true, "nearest": true, "simulated": true, "simulation": true, "the": true, "a": true, "an": true, "metric": true, "signed": true, "unsigned": true, "local": true, "positive": true, "gps": true, "decimal": true, "virtual": true, "css": true, "physical": true, "logical": true, "device": true, "screen": true, "completed": true, "complete": true,
+	"wgs84": true, "wgs-84": true,
 }
 
 // inUnit reads "in seconds", "as a percentage", "in units of nJy". Behind an article only a ratio or the smallest currency unit
@@ -221,7 +222,7 @@ func (g *docGrammar) unitIs(i int) {
 	switch {
 	case ok && !startsWithNumber(g.at(j)) && (u.Kind != unit.Count || says) && !(next == j+1 && !says && singulars[strings.ToLower(g.at(j))] && !g.words[j].stop):
 		g.setSlot(u, text)
-	case !ok && says && g.words[j].stop && len(g.at(j)) <= 16:
+	case !ok && says && g.words[j].stop && len(g.at(j)) <= 16 && !g.fieldName(j):
 		if g.r.opaque == "" {
 			g.r.opaque = g.at(j)
 		}

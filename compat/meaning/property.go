@@ -77,6 +77,12 @@ func (w *work) unitProperty(p *Property, text, name string, codes bool) {
 	if !ok && common {
 		u, ok = unit.Lookup(spelled)
 	}
+	if text == "C" || text == "F" { // what the doc speaks of tells degrees from coulombs and farads
+		g := docGrammar{doc: w.s.Doc, field: w.s.Field}
+		if degrees, about := g.letter(text); about {
+			u = degrees
+		}
+	}
 	if ok && name == p.Name && p.JSON != "" && (p.JSON[0] == '{' || p.JSON[0] == '[') {
 		ok = false // an object of somebody's own
 	}
