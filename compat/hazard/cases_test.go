@@ -80,6 +80,7 @@ func TestCases(t *testing.T) {
 		{"a list's default", `{"name":"v","type":{"type":"array","items":"int"},"default":[]}`, `{"name":"v","type":{"type":"array","items":"int"},"default":[1]}`, "warning default-changed"},
 		{"zero to null", `{"name":"v","type":"int","default":0}`, `{"name":"v","type":["null","int"],"default":null}`, "warning null-sentinel-replaced"},
 		{"a code to null", `{"name":"v","type":"int","default":0,"doc":"1 => requested, 0 => not requested"}`, `{"name":"v","type":["null","int"],"default":null,"doc":"1 => requested, 0 => not requested"}`, "warning null-missing-vs-null"},
+		{"timestamps renamed", `{"name":"created_secs","type":"long","doc":"Unix timestamp"}`, `{"name":"created_ms","type":"long","doc":"Unix timestamp","aliases":["created_secs"]}`, "warning unit-rename"},
 		{"a value to null", `{"name":"v","type":"int","default":7}`, `{"name":"v","type":["null","int"],"default":null}`, "warning null-missing-vs-null"},
 		{"empty text to null", `{"name":"v","type":"string","default":""}`, `{"name":"v","type":["null","string"],"default":null}`, "warning null-empty-vs-null"},
 		{"required to nullable", `{"name":"v","type":"int"}`, `{"name":"v","type":["null","int"],"default":null}`, ""},

@@ -83,6 +83,12 @@ func TestAgreementRaisesConfidence(t *testing.T) {
 }
 
 func TestNameAndDocComplete(t *testing.T) {
+	if f := Infer(&Statement{Field: "created_ms", Doc: "Unix timestamp of the creation", Carrier: Long}); f.Unit.Code != "ms" || f.Unit.Kind != unit.Instant {
+		t.Errorf("milliseconds by the name, an instant by the doc: %+v", f.Unit)
+	}
+	if f := Infer(&Statement{Field: "created", Doc: "Unix timestamp of the creation", Carrier: Long}); f.Unit.Known() || f.Unit.Kind != unit.Instant {
+		t.Errorf("an instant of unknown steps: %+v", f.Unit)
+	}
 	f := Infer(&Statement{Field: "amount_cents", Doc: "Amount in US cents", Carrier: Long})
 	if f.Unit.Code != "10*-2.{USD}" || f.Conflict() != nil {
 		t.Errorf("%+v", f.Unit)

@@ -288,8 +288,9 @@ func (w *work) settle() {
 		w.found[i].Unit = w.timeKind(w.found[i].Unit, w.found[i].Source)
 	}
 	best := 0
-	for i := range w.found { // a text that nobody can read yields to a unit of the same trust
-		if w.found[best].Kind == unit.Opaque && w.found[i].Kind != unit.Opaque && w.found[i].Source != FromWeakName && w.found[best].Source >= FromDocSlot {
+	for i := range w.found { // a text that nobody can read yields to a unit of the same trust, "Unix timestamp" to a name in _ms
+		vague := w.found[best].Kind == unit.Opaque || w.found[best].Kind == unit.Instant && !w.found[best].Known() && w.found[i].Kind == unit.Instant && w.found[i].Known()
+		if vague && w.found[i].Kind != unit.Opaque && w.found[i].Source != FromWeakName && w.found[best].Source >= FromDocSlot {
 			best = i
 		}
 	}
