@@ -126,6 +126,8 @@ func classify(p *compat.Pass, s *compat.Site) change {
 			c.w, c.r = from, to
 		} else if from, to := otherRates(s, c.w, c.r); from != nil {
 			c.w, c.r = from, to
+		} else if from, to := countedThings(s, c.w, c.r); from != nil {
+			c.w, c.r = from, to
 		}
 	}
 	switch {
@@ -259,6 +261,40 @@ func otherRates(s *compat.Site, w, r *meaning.UnitFact) (from, to *meaning.UnitF
 		return nil, nil
 	}
 	return from, to
+}
+
+// countedThings reads "Length in samples" and "Length in milliseconds": things are no unit, but where a unit takes their place they were
+// one.
+func countedThings(s *compat.Site, w, r *meaning.UnitFact) (from, to *meaning.UnitFact) {
+	known, stating, plain := w, s.Writer, s.Reader
+	if w == nil {
+		known, stating, plain = r, s.Reader, s.Writer
+	}
+	if known == nil || known.Source != meaning.FromDocPhrase || !strings.HasPrefix(strings.ToLower(known.Text), "in ") || !carrier(plain).Numeric() {
+		return nil, nil
+	}
+	all := meaning.Words(plain.Says.Doc)
+	i := slices.IndexFunc(all, func(w string) bool { return things[w] })
+	if i < 1 || all[i-1] != "in" {
+		return nil, nil
+	}
+	rest, words := set(content(strings.Replace(stating.Says.Doc, known.Text, "", 1))), set(all)
+	for word := range rest {
+		if !words[word] || word == stemmed(all[i]) {
+			return nil, nil // the docs speak of other things, or of these beside the unit
+		}
+	}
+	fact := &meaning.UnitFact{Unit: unit.OpaqueText(all[i]), Evidence: meaning.Evidence{Source: meaning.FromDocPhrase, Text: "in " + all[i], Place: "field doc", Confidence: meaning.Phrase}}
+	if w == nil {
+		return fact, known
+	}
+	return known, fact
+}
+
+// things are what lengths and sizes are counted in where there is no unit.
+var things = map[string]bool{
+	"samples": true, "frames": true, "ticks": true, "pages": true, "blocks": true, "words": true, "characters": true, "chars": true, "lines": true, "records": true, "rows": true, "items": true,
+	"packets": true, "chunks": true, "slots": true, "steps": true, "beats": true, "cycles": true, "pieces": true, "boxes": true, "cartons": true, "pallets": true, "sectors": true,
 }
 
 func classOf(rel unit.Relation, w, r *meaning.UnitFact, s *compat.Site) class {

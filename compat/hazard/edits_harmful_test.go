@@ -256,6 +256,8 @@ var harmfulEdits = []struct {
 		{"v", "double", `@"unitField":"u1"},{"name":"u1","type":"string"},{"name":"u2","type":"string"`, `@"unitField":"u2"},{"name":"u1","type":"string"},{"name":"u2","type":"string"`},
 	}},
 	{"warning unit-text-changed", []edit{
+		{"length", "long", "Length in samples at 48 kHz", "Length in milliseconds"},
+		{"size", "long", "Size of the heap in pages", "Size of the heap, in bytes"},
 		{"v", "double", `@"unit":{"code":"ms"}`, `@"unit":{"code":"s"}`},
 	}},
 }

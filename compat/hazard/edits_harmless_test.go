@@ -73,6 +73,8 @@ var harmlessEdits = []edit{
 	{"card", "string", "National identity card", "Identity card number"},
 	{"users", "long", "Number of users, updated daily by the batch", "Number of users, updated hourly by the batch"},
 	{"revenue", "double", "Annual revenue in EUR", "Yearly revenue, in EUR"},
+	{"busy", "long", "Time spent in frames (ms)", "Time spent in frames, in milliseconds"},
+	{"count", "long", "Number of samples", "Number of samples, each 20 ms long"},
 	{"limit", "int", "Limit, -1 for unlimited", "Limit, -1: infinite"},
 	{"limit", "int", "Limit, -1 for no limit", "Limit; -1 means unlimited"},
 	{"started", `["null","long"]`, "Start in ms, null if inactive", "Start in ms, null if unknown"},
