@@ -95,6 +95,7 @@ func TestWordsOfEdits(t *testing.T) {
 		{"time of day", `{"name":"d","type":"int","doc":"Seconds since midnight"}`, `{"name":"d","type":{"type":"int","logicalType":"time-millis"}}`, "time-reinterpreted", "45296 (seconds since midnight)"},
 		{"kinds", `{"name":"d","type":"double","unit":"Cel","unitKind":"quantity"}`, `{"name":"d","type":"double","unit":"Cel","unitKind":"difference"}`, "unit-kind-changed", "written as an amount and read as a difference"},
 		{"enum default removed", `{"name":"d","type":{"type":"enum","name":"E","symbols":["A","B"],"default":"A"}}`, `{"name":"d","type":{"type":"enum","name":"E","symbols":["A","B"]}}`, "enum-default-changed", "is refused by the reader's"},
+		{"label of a text", `{"name":"d","type":{"type":"string","logicalType":"date"}}`, `{"name":"d","type":{"type":"string","logicalType":"rfc3339-date"}}`, "unit-text-changed", `"text" (labelled`},
 		{"scaled integer", `{"name":"lat_e7","type":"long"}`, `{"name":"lat","type":"double","aliases":["lat_e7"]}`, "unit-rename", "1/10000000 degrees, then degrees"},
 		{"cents in a long", `{"name":"price_cents","type":"long"}`, `{"name":"price","type":"double","aliases":["price_cents"]}`, "unit-rename", "cents, then whole currency units"},
 	} {

@@ -35,10 +35,14 @@ var unitTextChanged = &compat.Rule{
 			f.Sample = unitSample(p, s, c)
 		case mislabelled:
 			from, to := label(&s.Writer.Says), label(&s.Reader.Says)
-			f := p.Report(s, "%s is labelled with the logical type %q as written and %q as read, which decoders ignore: the number is the same, what people take it for is not", s.Path, clip(from), clip(to))
+			f := p.Report(s, "%s is labelled with the logical type %q as written and %q as read, which decoders ignore: the value is the same, what people take it for is not", s.Path, clip(from), clip(to))
 			pointMember(f, s, "logicalType")
 			f.From, f.To = "logicalType="+clip(from), "logicalType="+clip(to)
-			f.Sample = prove(p, s, example(nil, carrier(s.Writer)), fmt.Sprintf("labelled %q", clip(from)), fmt.Sprintf("labelled %q", clip(to)))
+			value := "" // a text's own
+			if carrier(s.Writer).Numeric() {
+				value = example(nil, carrier(s.Writer))
+			}
+			f.Sample = prove(p, s, value, fmt.Sprintf("labelled %q", clip(from)), fmt.Sprintf("labelled %q", clip(to)))
 		}
 	},
 }
