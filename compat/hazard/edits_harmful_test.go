@@ -211,6 +211,11 @@ var harmfulEdits = []struct {
 		{"status", `["null","string"]`, "Possible options: CARRIER, OTHER\n    null represents UNAFFECTED", "See enum Status\n    null (unknown) by default"},
 		{"limit", "int", "Limit of the card, -1 for unlimited", "Limit of the card, -1 if unknown"},
 	}},
+	{"warning unit-threshold-changed", []edit{
+		{"mag", "double", "g-band magnitude of the closest source; if exists within 1 arcsec [mag]", "g-band magnitude of the closest source; if exists within 30 arcsec [mag]"},
+		{"mag", "double", "Aperture mag using 8 pixel diameter aperture [mag]", "Aperture mag using 14 pixel diameter aperture [mag]"},
+		{"low", "double", "Fraction of the values below 15 mm", "Fraction of the values below 30 mm"},
+	}},
 	{"warning unit-window-changed", []edit{
 		{"users", "long", "Monthly active users", "Daily active users"},
 		{"rate", "double", "Annual interest rate in percent", "Monthly interest rate, in percent"},

@@ -56,6 +56,7 @@ var Rules = []*compat.Rule{
 	unitSiblingDiffers,
 	unitTagChanged,
 	unitTextChanged,
+	unitThresholdChanged,
 	unitUnreadable,
 	unitWidened,
 	unitWindowChanged,
