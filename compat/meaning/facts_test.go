@@ -244,6 +244,7 @@ func TestNullAndSentinels(t *testing.T) {
 		{"between 0 and 1", "", "[]"},
 		{"Possible options: CARRIER, OTHER\n    null represents UNAFFECTED\n    see enum Status", "UNAFFECTED", ""},
 		{"Status. Null (unknown) by default", "unknown", ""},
+		{"River kilometre. Null for tidal / coastal gauges.", "tidal / coastal gauges", ""},
 		{"Null stands for a prepaid card.", "a prepaid card", ""},
 		{"-20 represents the coldest winter", "", "[]"},
 		{"a non-null value", "", ""},

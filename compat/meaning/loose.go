@@ -52,8 +52,8 @@ func (g *docGrammar) symbol(i int) {
 		}
 		return
 	}
-	if len(s) > 40 || startsWithNumber(s) || i > 0 && g.narrative(i-1) {
-		return
+	if len(s) > 40 || startsWithNumber(s) || i > 0 && g.narrative(i-1) || g.isAny(i-1, "include", "includes", "including") || g.is(i-1, "as") && g.is(i-2, "such") {
+		return // "common units include µg/m³ and ppm": this value's may be any
 	}
 	if s == "%" && i == 0 {
 		g.percentOf(i)

@@ -16,6 +16,9 @@ var skipped = map[string]bool{
 // inUnit reads "in seconds", "as a percentage", "in units of nJy". Behind an article only a ratio or the smallest currency unit
 // follows: "in a second" is narrative.
 func (g *docGrammar) inUnit(i int) {
+	if g.is(i, "as") && g.is(i-1, "such") {
+		return // an example
+	}
 	var buf [16]byte
 	j := i + 1
 	article := false

@@ -46,7 +46,7 @@ var docs = []struct{ name, doc, code string }{
 	{"x", "Soil pH", "[pH]"}, {"x", "pH sensor number", ""}, {"x", "Core temperature, tenths of a degree C", "10*-1.Cel"}, {"x", "Gestational age at birth (completed weeks)", "wk"}, {"x", "Area of the field, ha", "har"}, {"x", "Laughter, ha", ""}, {"x", "Position in bp", ""}, {"x", "Points scored", ""},
 	{"x", "Count of requests per 5 minute window", ""}, {"x", "Calendar year", ""}, {"x", "Heating degree days", ""}, {"x", "Degree days, base 65 °F", ""},
 	{"x", "Number of samples with the main allele (i.e. 0/1, 1/1, ./1, 1/2, ...)", ""}, {"x", "Together with the total used to calculate the percentage of silence", ""},
-	{"x", "Sensor number: 6=RESERVOIR ELEVATION (feet), 76=INFLOW (cubic feet per second)", ""}, {"x", "Latest value. Unit is `parameter_units`", ""}, {"x", "Latitude in WGS84 decimal degrees.", "deg"},
+	{"x", "Sensor number: 6=RESERVOIR ELEVATION (feet), 76=INFLOW (cubic feet per second)", ""}, {"x", "Latest value. Unit is `parameter_units`", ""}, {"x", "Latitude in WGS84 decimal degrees.", "deg"}, {"x", "Measured value. Common units include µg/m³ for particulates.", ""}, {"x", "Measured value, in a unit such as mg/L", ""},
 	{"seconds", "Seconds of UTC time since Unix epoch 1970-01-01T00:00:00Z. Must be from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.", "s"},
 	// nothing
 	{"x", "", ""}, {"x", "Unix timestamp", ""}, {"x", "Batch emitted every 30 seconds", ""}, {"x", "client expires the nonce at least once every hour", ""}, {"x", "Flag (optional)", ""}, {"x", "Text in English", ""}, {"x", "number of data points (pixels)", ""}, {"x", "item(s) in the basket", ""},

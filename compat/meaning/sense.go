@@ -148,7 +148,11 @@ func (g *docGrammar) meaningOf(i int, value string) (means, text string, ok bool
 	for to < g.n && to < from+10 {
 		absent = absent || absences[g.lower(to, &buf)] || strings.HasSuffix(g.lower(to, &buf), "n't")
 		to++
-		if g.words[to-1].stop || state && to < g.n && strings.IndexByte(g.doc[g.words[to-1].end:g.words[to].start], '\n') >= 0 {
+		gap := ""
+		if to < g.n {
+			gap = g.doc[g.words[to-1].end:g.words[to].start]
+		}
+		if g.words[to-1].stop && strings.TrimSpace(gap) != "/" || state && strings.IndexByte(gap, '\n') >= 0 {
 			break // a state is named in a word or two, with which the line ends
 		}
 	}
