@@ -216,6 +216,16 @@ var harmfulEdits = []struct {
 		{"mag", "double", "Aperture mag using 8 pixel diameter aperture [mag]", "Aperture mag using 14 pixel diameter aperture [mag]"},
 		{"low", "double", "Fraction of the values below 15 mm", "Fraction of the values below 30 mm"},
 	}},
+	{"warning number-base-changed", []edit{
+		{"weekday", "int", "Weekday, 0 = Sunday", "Weekday, 0 = Monday"},
+		{"weekday", "int", "Day of week, 1 (Monday) to 7 (Sunday)", "Day of week, 1 (Sunday) to 7 (Saturday)"},
+		{"month", "int", "Month (1-12)", "Month (0-11)"},
+	}},
+	{"warning text-opposite-changed", []edit{
+		{"attempts", "int", "Number of attempts, including the first", "Number of attempts, not including the first"},
+		{"score", "int", "Score from 1 (worst) to 5 (best)", "Score from 1 (best) to 5 (worst)"},
+		{"quality", "int", "Quality, 1 is best, 5 is worst", "Quality, 5 is best, 1 is worst"},
+	}},
 	{"warning unit-window-changed", []edit{
 		{"users", "long", "Monthly active users", "Daily active users"},
 		{"rate", "double", "Annual interest rate in percent", "Monthly interest rate, in percent"},

@@ -1,9 +1,12 @@
 package hazard
 
 import (
+	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
 )
 
 var numberBaseChanged = &compat.Rule{
@@ -28,6 +31,12 @@ var numberBaseChanged = &compat.Rule{
 			return
 		}
 		from, to := base(s.Writer.Says.Doc), base(s.Reader.Says.Doc)
+		if from == "" || to == "" {
+			from, to = weekdayBase(s.Writer.Says.Doc), weekdayBase(s.Reader.Says.Doc)
+		}
+		if from == "" || to == "" {
+			from, to = shiftedRange(p, s)
+		}
 		if from == to || from == "" || to == "" {
 			return
 		}
@@ -69,6 +78,62 @@ func base(doc string) string {
 		}
 	}
 	return said
+}
+
+// shiftedRange reads "1-12" and "0-11" of months, and the like: as many numbers, from one or from zero.
+func shiftedRange(p *compat.Pass, s *compat.Site) (from, to string) {
+	w, r, ok := both(p, s)
+	if !ok || w.Range == nil || r.Range == nil {
+		return "", ""
+	}
+	from, to = firsts[w.Range.Min], firsts[r.Range.Min]
+	last, ok1 := number(w.Range.Max)
+	other, ok2 := number(r.Range.Max)
+	if from == "" || to == "" || from == to || !ok1 || !ok2 {
+		return "", ""
+	}
+	if by := new(big.Rat).Sub(last, other); by.Cmp(big.NewRat(1, 1)) != 0 && by.Cmp(big.NewRat(-1, 1)) != 0 || (by.Sign() > 0) != (from == "1") {
+		return "", ""
+	}
+	return from, to
+}
+
+// weekdays in their order, as days of the week are numbered.
+var weekdays = [...]string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+
+// weekdayBase says which day is number zero by a doc that names a day and its number, "0 = Sunday" and "1 (Monday) to 7 (Sunday)" alike.
+// It is "" for a doc that does not, or not of one numbering.
+func weekdayBase(doc string) string {
+	if !strings.Contains(doc, "day") {
+		return ""
+	}
+	words := meaning.Words(doc)
+	day := func(i int) int { return slices.Index(weekdays[:], words[i]) }
+	said, numbersFirst := -1, false
+	for i := 0; i+1 < len(words); i++ {
+		n, d := i, i+1
+		if day(d) < 0 || !numeric(words[n]) {
+			n, d = i+1, i
+		}
+		if len(words[n]) != 1 || !numeric(words[n]) || day(d) < 0 {
+			continue
+		}
+		if said < 0 {
+			numbersFirst = n < d
+		}
+		if numbersFirst != (n < d) {
+			continue // "Sunday 0, Monday 1": the number is the one behind
+		}
+		zero := (day(d) - int(words[n][0]-'0') + 14) % 7
+		if said >= 0 && said != zero {
+			return ""
+		}
+		said = zero
+	}
+	if said < 0 {
+		return ""
+	}
+	return "0 for " + strings.ToUpper(weekdays[said][:1]) + weekdays[said][1:]
 }
 
 // countsFrom is a cheap test for "at 0", "from one".

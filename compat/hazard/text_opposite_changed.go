@@ -48,8 +48,43 @@ func contrary(a, b string) bool {
 	if len(x) > most || len(y) > most || len(x) == len(a) && strings.IndexByte(a, ' ') < 0 {
 		return false
 	}
-	return exchanged(content(x), content(y), opposite)
+	return denied(x, y) || exchanged(content(x), content(y), opposite) || traded(meaning.Words(a), meaning.Words(b))
 }
+
+// denied reports a "not" that came or went and nothing else: "including the first", "not including the first".
+func denied(x, y string) bool {
+	plain, other := meaning.Words(x), meaning.Words(y)
+	if len(plain) > len(other) {
+		plain, other = other, plain
+	}
+	i := slices.Index(other, "not")
+	return i >= 0 && len(other) == len(plain)+1 && slices.Equal(slices.Concat(other[:i], other[i+1:]), plain)
+}
+
+// traded reports two docs in which two words took each other's place, opposites or numbers beside opposites: "1 (worst) to 5 (best)" and
+// "1 (best) to 5 (worst)".
+func traded(x, y []string) bool {
+	if len(x) != len(y) || len(x) > 80 {
+		return false
+	}
+	var at []int
+	for i := range x {
+		if x[i] != y[i] {
+			at = append(at, i)
+		}
+	}
+	if len(at) != 2 || x[at[0]] != y[at[1]] || x[at[1]] != y[at[0]] {
+		return false
+	}
+	first, second := x[at[0]], x[at[1]]
+	if !numeric(first) || !numeric(second) {
+		return poles[first] == second || poles[second] == first
+	}
+	return slices.ContainsFunc(x, func(w string) bool { return poles[w] != "" && slices.Contains(x, poles[w]) })
+}
+
+// poles are the two ends of a scale.
+var poles = map[string]string{"worst": "best", "low": "high", "lowest": "highest", "bad": "good", "poor": "excellent", "weak": "strong", "never": "always", "easy": "hard", "disagree": "agree"}
 
 // differing are the parts in which two texts differ, in whole words.
 func differing(a, b string) (x, y string) {
