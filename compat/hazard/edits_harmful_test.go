@@ -195,6 +195,7 @@ var harmfulEdits = []struct {
 		{"d", "string", "Date, YYYY-MM-DD", "Date, DD.MM.YYYY"},
 		{"d", "string", "Expiry date (MM/yy)", "Expiry date (yyyy-MM)"},
 		{"country", "string", "ISO 3166-1 alpha-2 code of the country", "ISO 3166-1 alpha-3 code of the country"},
+		{"at", "string", "Time in UTC, ISO 8601", "Time in local time, ISO 8601"},
 		{"phone", "string", "Phone number in E.164 format", "Phone number in national format"},
 		{"tz", "string", "IANA name of the time zone", "Time zone as UTC offset"},
 		{"tz", "string", "Time zone of the shop, e.g. Europe/Berlin", "Time zone of the shop, e.g. +02:00"},
@@ -223,6 +224,8 @@ var harmfulEdits = []struct {
 	}},
 	{"warning text-opposite-changed", []edit{
 		{"attempts", "int", "Number of attempts, including the first", "Number of attempts, not including the first"},
+		{"share", "double", "Share of failed requests", "Share of successful requests"},
+		{"amount", "double", "Refunded amount in EUR", "Charged amount in EUR"},
 		{"score", "int", "Score from 1 (worst) to 5 (best)", "Score from 1 (best) to 5 (worst)"},
 		{"quality", "int", "Quality, 1 is best, 5 is worst", "Quality, 5 is best, 1 is worst"},
 	}},

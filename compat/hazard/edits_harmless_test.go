@@ -83,6 +83,8 @@ var harmlessEdits = []edit{
 	{"weekday", "int", "Day of week, 1 (Monday) to 7 (Sunday)", "ISO day of week: 1 is a Monday"},
 	{"month", "int", "Month (1-12)", "Month, from 1 to 12"},
 	{"level", "int", "Level, from low to high", "Level, low to high"},
+	{"at", "string", "Local time with its offset from UTC", "Time in UTC or in local time with an offset"},
+	{"path", "string", "Local path of the file", "Path of the file on the host"},
 	{"limit", "int", "Limit, -1 for unlimited", "Limit, -1: infinite"},
 	{"limit", "int", "Limit, -1 for no limit", "Limit; -1 means unlimited"},
 	{"started", `["null","long"]`, "Start in ms, null if inactive", "Start in ms, null if unknown"},

@@ -52,10 +52,11 @@ const (
 	notation
 	telephone
 	timeZone
+	clockTime
 	textClasses
 )
 
-// formatWords name a format: most without a doubt, "national" and "offset" where the other side names another one of the class.
+// formatWords name a format: most without a doubt, "national", "offset" and "local" where the other side names another one of the class.
 var formatWords = map[string]struct {
 	class int
 	name  string
@@ -65,6 +66,7 @@ var formatWords = map[string]struct {
 	"md5": {digest, "MD5"}, "sha1": {digest, "SHA-1"}, "sha-1": {digest, "SHA-1"}, "sha256": {digest, "SHA-256"}, "sha-256": {digest, "SHA-256"}, "sha2-256": {digest, "SHA-256"}, "sha512": {digest, "SHA-512"}, "sha-512": {digest, "SHA-512"}, "sha3-256": {digest, "SHA3-256"}, "crc32": {digest, "CRC-32"}, "crc-32": {digest, "CRC-32"}, "blake3": {digest, "BLAKE3"},
 	"json": {notation, "JSON"}, "json-encoded": {notation, "JSON"}, "xml": {notation, "XML"}, "yaml": {notation, "YAML"}, "csv": {notation, "CSV"}, "html": {notation, "HTML"}, "markdown": {notation, "Markdown"},
 	"e.164": {telephone, "E.164"}, "e164": {telephone, "E.164"}, "national": {telephone, "a national number"},
+	"utc": {clockTime, "a time in UTC"}, "gmt": {clockTime, "a time in UTC"}, "local": {clockTime, "a local time"},
 	"iana": {timeZone, ianaZone}, "tzdb": {timeZone, ianaZone}, "olson": {timeZone, ianaZone}, "offset": {timeZone, zoneOffset}, "windows": {timeZone, "a Windows time zone name"},
 }
 

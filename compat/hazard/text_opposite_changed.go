@@ -131,6 +131,7 @@ var opposites = map[string][]string{
 	"first": {"last"}, "earliest": {"latest"}, "oldest": {"newest"}, "sent": {"receiv"}, "send": {"receiv"}, "sender": {"receiver", "recipient"}, "incom": {"outgo"}, "inbound": {"outbound"}, "ingress": {"egress"}, "upload": {"download"}, "uplink": {"downlink"},
 	"source": {"destination", "target"}, "origin": {"destination"}, "buy": {"sell"}, "buyer": {"seller"}, "bid": {"ask"}, "debit": {"credit"}, "payer": {"payee"}, "arrival": {"departure"}, "left": {"right"}, "north": {"south"}, "northern": {"southern"},
 	"east": {"west"}, "eastern": {"western"}, "clockwise": {"counterclockwise", "anticlockwise"}, "above": {"below"}, "read": {"written"}, "used": {"free", "available", "unused"}, "plann": {"actual"}, "estimat": {"actual"},
+	"fail": {"successful", "succeed"}, "failure": {"success"}, "accept": {"reject"}, "approv": {"reject", "declin"}, "positive": {"negative"}, "increase": {"decrease"}, "profit": {"los"}, "gain": {"los"}, "won": {"lost"}, "refund": {"charg"},
 }
 
 // opposite reports whether b says the opposite of a; it looks in one direction.
