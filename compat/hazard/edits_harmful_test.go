@@ -229,6 +229,12 @@ var harmfulEdits = []struct {
 		{"score", "int", "Score from 1 (worst) to 5 (best)", "Score from 1 (best) to 5 (worst)"},
 		{"quality", "int", "Quality, 1 is best, 5 is worst", "Quality, 5 is best, 1 is worst"},
 	}},
+	{"warning number-reference-changed", []edit{
+		{"height", "double", "Height in m above mean sea level", "Height in m above ground level"},
+		{"altitude", "double", "Altitude AMSL in m", "Altitude AGL in m"},
+		{"lat", "double", "Latitude in degrees (WGS84)", "Latitude in degrees, GCJ-02"},
+		{"lon", "double", "Longitude, NAD27", "Longitude, NAD83"},
+	}},
 	{"warning unit-window-changed", []edit{
 		{"users", "long", "Monthly active users", "Daily active users"},
 		{"rate", "double", "Annual interest rate in percent", "Monthly interest rate, in percent"},

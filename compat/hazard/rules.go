@@ -31,6 +31,7 @@ var Rules = []*compat.Rule{
 	numberDecimalScale,
 	numberFloatWidened,
 	numberPrecisionLost,
+	numberReferenceChanged,
 	numberStatisticChanged,
 	textBytesReread,
 	textEventChanged,

@@ -28,9 +28,9 @@ var textEventChanged = &compat.Rule{
 			if contrary(s.Writer.Says.Doc, s.Reader.Says.Doc) {
 				return // text-opposite-changed says so
 			}
-			for _, t := range [...]*topic{aStatistic, aPeriod} {
+			for _, t := range [...]*topic{aStatistic, aPeriod, aReference} {
 				if was, is := t.changed(s.Writer.Says.Doc, s.Reader.Says.Doc); was != is {
-					return // number-statistic-changed says so, or unit-window-changed
+					return // number-statistic-changed says so, unit-window-changed, number-reference-changed
 				}
 			}
 			from, to, ok = swapped(s.Writer.Says.Doc, s.Reader.Says.Doc)

@@ -157,7 +157,7 @@ func model(s string) bool {
 func (g *docGrammar) functionWord(i int) bool {
 	var buf [16]byte
 	switch g.lower(i, &buf) {
-	case "to", "of", "at", "by", "the", "that", "which", "during", "until", "between", "since", "it", "within", "on", "with", "as", "from", "over", "above", "below", "for", "and", "when", "while", "before", "after", "if", "is", "was", "this", "where", "how", "we", "you", "a", "an", "its":
+	case "to", "of", "at", "by", "the", "that", "which", "during", "until", "between", "since", "it", "within", "on", "with", "as", "from", "over", "above", "below", "for", "and", "when", "while", "before", "after", "if", "is", "was", "this", "where", "how", "we", "you", "a", "an", "its", "amsl", "asl", "msl", "agl":
 		return true
 	}
 	return false
