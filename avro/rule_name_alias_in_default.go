@@ -1,6 +1,9 @@
 package avro
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/position"
+)
 
 var nameAliasInDefault = &compat.Rule{
 	ID: "name-alias-in-default", Level: compat.Error, Since: "0.1",
@@ -23,7 +26,10 @@ var nameAliasInDefault = &compat.Rule{
 	Check: func(p *compat.Pass, s *compat.Site) {
 		f := fieldOf(s.Writer)
 		own, ok := p.Trace.Sampler.(*sampler)
-		if f == nil || !ok || !own.javaReader().stale(f) {
+		if f == nil || !ok || !f.Default.Is(position.Object) && !f.Default.Is(position.Array) { // a scalar names no field
+			return
+		}
+		if !own.javaReader().stale(f) {
 			return
 		}
 		found := p.Report(s, "Java reads no datum: the writer's default %s of %s names a field that the reader's aliases rename", clip(f.Default.Raw()), clip(f.Name))

@@ -16,8 +16,19 @@ type Silence struct {
 	among, rest []*Rule // the rules of the last pass, and those of them that are none of the silence's
 }
 
-// NewSilence is an empty memory for some of the rules of its passes.
-func NewSilence(rules []*Rule) *Silence { return &Silence{rules: rules, known: map[sides]struct{}{}} }
+// NewSilence is an empty memory for some of the rules of its passes, which are those of among.
+func NewSilence(rules, among []*Rule) *Silence {
+	m := &Silence{rules: rules, known: map[sides]struct{}{}}
+	m.others(checking(among))
+	return m
+}
+
+// Fresh is an empty memory for the same rules.
+func (m *Silence) Fresh() *Silence {
+	fresh := *m
+	fresh.known = map[sides]struct{}{}
+	return &fresh
+}
 
 // sides are all that a site says of itself, its path left out.
 type sides struct {

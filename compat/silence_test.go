@@ -47,7 +47,7 @@ func TestSilence(t *testing.T) {
 			shown, others := map[*Site]int{}, map[*Site]int{}
 			one := &Rule{ID: "a-one", Check: func(_ *Pass, s *Site) { shown[s]++ }}
 			other := &Rule{ID: "a-other", Check: func(_ *Pass, s *Site) { others[s]++ }}
-			silence := NewSilence([]*Rule{one})
+			silence := NewSilence([]*Rule{one}, nil)
 			for _, s := range []*Site{site(1, 2), c.again} {
 				Pass{Trace: &Trace{Root: s}, Silence: silence}.Run([]*Rule{one, other})
 			}
@@ -61,7 +61,7 @@ func TestSilence(t *testing.T) {
 	}
 	t.Run("a rule that spoke speaks again", func(t *testing.T) {
 		loud := &Rule{ID: "a-loud", Check: func(p *Pass, s *Site) { p.Report(s, "here") }}
-		silence := NewSilence([]*Rule{loud})
+		silence := NewSilence([]*Rule{loud}, nil)
 		for range 3 {
 			if found := (Pass{Trace: &Trace{Root: site(1, 2)}, Silence: silence}).Run([]*Rule{loud}); len(found) != 1 {
 				t.Fatalf("%d findings", len(found))

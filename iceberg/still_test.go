@@ -155,7 +155,7 @@ func TestWhatRulesAreSpared(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		l := drawLineage(r)
 		rules := slices.Concat(Illegal, Hazards, hazard.Rules)
-		silence := map[bool]*compat.Silence{true: compat.NewSilence(hazard.Rules), false: compat.NewSilence(hazard.Rules)}
+		silence := map[bool]*compat.Silence{true: compat.NewSilence(hazard.Rules, hazard.Rules), false: compat.NewSilence(hazard.Rules, hazard.Rules)}
 		facts := hazard.NewFacts(nil)
 		for w := range l.Versions {
 			for reader := range l.Versions {
@@ -204,7 +204,7 @@ func TestHistoryIsLookedAtOnce(t *testing.T) {
 	shown, shownOnce := 0, 0
 	every := &compat.Rule{ID: "a-every", Check: func(*compat.Pass, *compat.Site) { shown++ }}
 	once := &compat.Rule{ID: "a-once", Check: func(*compat.Pass, *compat.Site) { shownOnce++ }}
-	silence := compat.NewSilence([]*compat.Rule{once})
+	silence := compat.NewSilence([]*compat.Rule{once}, []*compat.Rule{once})
 	last := len(l.Versions) - 1
 	for i := range last {
 		compat.Pass{Trace: Resolve(l.Pair(i, i+1)), Silence: silence}.Run([]*compat.Rule{every, once})

@@ -37,7 +37,7 @@ func TestSilenceHidesNothing(t *testing.T) {
 			history = append(history, mustParse(t, `{"type":"record","name":"R","fields":[`+strings.Join(some, ",")+`]}`))
 		}
 		facts := hazard.NewFacts(nil)
-		silence := map[bool]*compat.Silence{true: compat.NewSilence(hazard.Rules), false: compat.NewSilence(hazard.Rules)}
+		silence := map[bool]*compat.Silence{true: compat.NewSilence(hazard.Rules, hazard.Rules), false: compat.NewSilence(hazard.Rules, hazard.Rules)}
 		for w := range history {
 			for r := range history {
 				if w == r {

@@ -53,8 +53,8 @@ type Document struct {
 	linesOnce sync.Once
 	lines     []int32 // offset of each line's first byte
 
-	ordinalsOnce sync.Once
-	ordinals     []int32 // by node: the place of an array's element in it
+	ordinalsLock sync.Mutex
+	ordinals     []int32 // by node: the place of an array's element in it, counted from 1; 0 is not known yet
 
 	blocksOnce sync.Once
 	blocks     []int32 // code points before each block of the text, for lines of many blocks
@@ -346,19 +346,22 @@ func (v Value) token() string {
 	return strconv.Itoa(v.doc.ordinal(v.at))
 }
 
-// ordinal is the place of an element in its array. The places of all elements are worked out at once, when the first is asked
-// for: a report asks for one a finding.
+// ordinal is the place of an element in its array. The places of all elements of an array are worked out at once, when the
+// first is asked for: a report asks for one a finding.
 func (d *Document) ordinal(element int32) int {
-	d.ordinalsOnce.Do(func() {
+	d.ordinalsLock.Lock()
+	defer d.ordinalsLock.Unlock()
+	if d.ordinals == nil {
 		d.ordinals = make([]int32, len(d.nodes))
-		for i := range d.nodes {
-			n := &d.nodes[i]
-			if n.parent >= 0 && d.nodes[n.parent].kind == Array && n.next < d.nodes[n.parent].next {
-				d.ordinals[n.next] = d.ordinals[i] + 1
-			}
+	}
+	if d.ordinals[element] == 0 {
+		array, count := d.nodes[element].parent, int32(0)
+		for i := array + 1; i < d.nodes[array].next; i = d.nodes[i].next {
+			count++
+			d.ordinals[i] = count
 		}
-	})
-	return int(d.ordinals[element])
+	}
+	return int(d.ordinals[element]) - 1
 }
 
 // Span is where v's own text stands.

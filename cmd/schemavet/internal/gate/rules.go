@@ -162,7 +162,10 @@ func (e *unknownRule) Error() string {
 }
 
 // A ruleset is the rules that run over the subjects of one format: those that look at pairs, and those that look at one side.
-type ruleset struct{ pairs, alone []*compat.Rule }
+type ruleset struct {
+	pairs, alone []*compat.Rule
+	silence      *compat.Silence // of the rules of no format; it is not passed itself
+}
 
 // ruleset is the rules of a format and of no format that run. It is worked out once: subjects come by the thousand.
 func (s *Selection) ruleset(f Format, shared []*compat.Rule) *ruleset {
@@ -171,8 +174,9 @@ func (s *Selection) ruleset(f Format, shared []*compat.Rule) *ruleset {
 	if set := s.sets[f.Name()]; set != nil {
 		return set
 	}
-	set := &ruleset{pairs: s.running(slices.Concat(f.Rules(), shared))}
-	for _, r := range set.pairs {
+	running := s.running(slices.Concat(f.Rules(), shared))
+	set := &ruleset{pairs: running, silence: compat.NewSilence(shared, running)}
+	for _, r := range running {
 		if r.Inspect != nil {
 			set.alone = append(set.alone, r)
 		}

@@ -162,7 +162,7 @@ type runner struct {
 func (r *runner) begin() {
 	r.seen, r.join = map[string]*Finding{}, r.subject.Format.Resolver(r.options.As)
 	r.rules = r.selection.ruleset(r.subject.Format, r.options.Rules)
-	r.silence = map[bool]*compat.Silence{true: compat.NewSilence(r.options.Rules), false: compat.NewSilence(r.options.Rules)}
+	r.silence = map[bool]*compat.Silence{true: r.rules.silence.Fresh(), false: r.rules.silence.Fresh()}
 	r.declared = declarations(r.subject, r.options.Dir)
 	if r.options.Facts != nil {
 		r.facts = r.options.Facts()
