@@ -25,12 +25,17 @@ func hashOf(content []byte) identity {
 	return identity{maphash.Bytes(seedA, content), maphash.Bytes(seedB, content)}
 }
 
-// identify gives every type that can be reached from s its identities. Definitions that refer to each other in a cycle are
-// hashed together, their references by name: names are unique inside a schema.
-func identify(s *Slot) {
+// identify gives every type that can be reached from s its identities. Definitions that refer to each other in a cycle, which
+// only recursive schemas have, are hashed together, their references by name: names are unique inside a schema.
+func identify(s *Slot, recursive bool) {
 	scratch := contents.Get().(*[]byte)
-	i := identifier{seen: map[*Type]*visit{}, scratch: *scratch}
-	i.anonymous(s.Type)
+	i := identifier{scratch: *scratch}
+	if recursive {
+		i.seen = map[*Type]*visit{}
+		i.anonymous(s.Type)
+	} else {
+		i.plain(s.Type)
+	}
 	if *scratch = i.scratch; cap(i.scratch) <= 1<<20 { // what a giant needed is let go
 		contents.Put(scratch)
 	}
@@ -39,17 +44,25 @@ func identify(s *Slot) {
 // contents lends the room that contents are written in: schemas come by the thousand.
 var contents = sync.Pool{New: func() any { return new([]byte) }}
 
-// identifier is Tarjan's search for strongly connected named types.
+// identifier hashes types, their parts first.
 type identifier struct {
-	seen  map[*Type]*visit
-	stack []*Type
-
 	scratch []byte
+
+	seen  map[*Type]*visit // of Tarjan's search for strongly connected named types
+	stack []*Type
 }
 
 type visit struct {
 	index, low int
 	onStack    bool
+}
+
+// plain gives t and the types inside it their identities, where no type is inside itself.
+func (i *identifier) plain(t *Type) {
+	if t.id == (identity{}) {
+		t.eachSlot(func(s *Slot) { i.plain(s.Type) })
+		i.assign(t)
+	}
 }
 
 // anonymous gives t and the anonymous types inside it their identities, named types first.
@@ -66,10 +79,19 @@ func (i *identifier) anonymous(t *Type) {
 }
 
 func (i *identifier) assign(t *Type) {
-	i.scratch = t.content(i.scratch[:0], false)
+	i.fields(t)
+	i.scratch = t.content(i.scratch[:0])
 	t.id = hashOf(i.scratch)
-	i.scratch = t.content(i.scratch[:0], true)
+	i.scratch = t.extras(t.id.append(i.scratch[:0]))
 	t.full = hashOf(i.scratch)
+}
+
+// fields gives the fields of a record their identities.
+func (i *identifier) fields(t *Type) {
+	for _, f := range t.Fields {
+		i.scratch = f.own(f.extras(i.scratch[:0]), true)
+		f.full = hashOf(i.scratch)
+	}
 }
 
 // identifyAnonymous is identify for a type without named types inside.
@@ -106,20 +128,21 @@ func (i *identifier) component(root *Type) {
 	for _, t := range members {
 		i.seen[t].onStack = false
 	}
+	cycle := false
 	for _, t := range members {
-		t.eachSlot(func(s *Slot) { i.whole(s.Type) })
+		t.eachSlot(func(s *Slot) { cycle = !i.whole(s.Type) || cycle })
 	}
 	if len(members) == 1 {
 		i.assign(root)
 	} else {
 		i.assignCycle(members)
 	}
-	for _, t := range members {
+	if !cycle {
+		return
+	}
+	for _, t := range members { // what stood as a name has an identity now
 		t.eachSlot(func(s *Slot) { i.anonymous(s.Type) })
-		for _, f := range t.Fields {
-			i.scratch = f.content(i.scratch[:0], true)
-			f.full = hashOf(i.scratch)
-		}
+		i.fields(t)
 	}
 }
 
@@ -142,13 +165,13 @@ func (i *identifier) assignCycle(members []*Type) {
 	sort.Slice(members, func(a, b int) bool { return members[a].Name < members[b].Name })
 	var id, full []byte
 	for _, t := range members {
-		id = t.content(id, false)
-		full = t.content(full, true)
+		i.fields(t)
+		id, full = t.content(id), t.extras(full)
 	}
 	idOfCycle, fullOfCycle := hashOf(id), hashOf(full)
 	for _, t := range members {
 		t.id = hashOf(appendText(idOfCycle.append(i.scratch[:0]), t.Name))
-		t.full = hashOf(appendText(fullOfCycle.append(i.scratch[:0]), t.Name))
+		t.full = hashOf(fullOfCycle.append(t.id.append(i.scratch[:0])))
 	}
 }
 
@@ -183,9 +206,9 @@ func (t *Type) eachNamed(visit func(*Type)) {
 	})
 }
 
-// content appends t's content to b: an unambiguous encoding in which a type that has an identity already stands as that,
-// one that has not (it is in t's own cycle) as its name, and anonymous types in full.
-func (t *Type) content(b []byte, full bool) []byte {
+// content appends what decides resolution to b: an unambiguous encoding in which a type that has an identity already stands as
+// that, one that has not (it is in t's own cycle) as its name, and anonymous types in full.
+func (t *Type) content(b []byte) []byte {
 	b = append(b, byte(t.Kind))
 	b = appendText(b, t.Name)
 	b = appendTexts(b, t.Aliases)
@@ -199,41 +222,58 @@ func (t *Type) content(b []byte, full bool) []byte {
 	case Fixed:
 		b = binary.AppendUvarint(b, uint64(t.Size))
 	case Array, Map:
-		b = t.Items.content(b, full)
+		b = t.Items.content(b)
 	case Union:
 		b = binary.AppendUvarint(b, uint64(len(t.Branches)))
 		for i := range t.Branches {
-			b = t.Branches[i].content(b, full)
+			b = t.Branches[i].content(b)
 		}
 	case Record:
 		b = binary.AppendUvarint(b, uint64(len(t.Fields)))
 		for _, f := range t.Fields {
-			b = f.content(b, full)
+			b = f.own(f.Slot.content(b), false)
 		}
-	}
-	if full {
-		b = appendText(b, t.Doc)
-		b = appendProperties(b, t.Properties)
 	}
 	return b
 }
 
-func (s *Slot) content(b []byte, full bool) []byte {
+func (s *Slot) content(b []byte) []byte {
 	t := s.Type
-	switch known := t.id; {
-	case known != (identity{}):
-		if full {
-			known = t.full
-		}
-		return known.append(append(b, 0xff))
+	switch {
+	case t.id != (identity{}):
+		return t.id.append(append(b, 0xff))
 	case t.Kind.Named():
 		return appendText(append(b, 0xfe), t.Name)
 	}
-	return t.content(append(b, 0xfd), full)
+	return t.content(append(b, 0xfd))
 }
 
-func (f *Field) content(b []byte, full bool) []byte {
-	return f.own(f.Slot.content(b, full), full)
+// extras appends what t says beside its content: with t.id before it, all that t says.
+func (t *Type) extras(b []byte) []byte {
+	switch t.Kind {
+	case Array, Map:
+		b = t.Items.extras(b)
+	case Union:
+		for i := range t.Branches {
+			b = t.Branches[i].extras(b)
+		}
+	case Record:
+		for _, f := range t.Fields {
+			b = f.full.append(b)
+		}
+	}
+	return appendProperties(appendText(b, t.Doc), t.Properties)
+}
+
+func (s *Slot) extras(b []byte) []byte {
+	t := s.Type
+	switch {
+	case t.full != (identity{}):
+		return t.full.append(append(b, 0xff))
+	case t.Kind.Named():
+		return appendText(append(b, 0xfe), t.Name)
+	}
+	return t.extras(append(b, 0xfd))
 }
 
 // ownContent is all that a field says beside its type.

@@ -52,8 +52,8 @@ func NewLibrary(files []File) *Library {
 	for _, p := range parsers {
 		p.settle()
 	}
-	for _, s := range l.Schemas {
-		identify(&s.Root)
+	for _, p := range parsers {
+		identify(&p.schema.Root, p.recursive)
 	}
 	return l
 }

@@ -34,7 +34,7 @@ func (p *parser) parse() *Schema {
 	p.slot(&p.schema.Root, p.schema.Doc.Root(), "")
 	p.link()
 	p.settle()
-	identify(&p.schema.Root)
+	identify(&p.schema.Root, p.recursive)
 	s := p.schema
 	sort.SliceStable(s.Faults, func(i, j int) bool { return s.Faults[i].At.Index() < s.Faults[j].At.Index() })
 	return s
