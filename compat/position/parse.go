@@ -271,8 +271,15 @@ func (p *parser) found() string {
 	return fmt.Sprintf("%q", r)
 }
 
-// space skips white space and comments.
+// space skips white space and comments. Mostly there is none.
 func (p *parser) space() error {
+	if p.pos < len(p.text) && p.text[p.pos] > '/' {
+		return nil
+	}
+	return p.skip()
+}
+
+func (p *parser) skip() error {
 	for p.pos < len(p.text) {
 		switch p.text[p.pos] {
 		case ' ', '\t', '\n', '\r':

@@ -6,11 +6,20 @@ import (
 	"unicode/utf8"
 )
 
+// plain are the bytes that a string holds as they are.
+var plain = func() (all [256]bool) {
+	for c := range all {
+		all[c] = c >= 0x20 && c != '"' && c != '\\'
+	}
+	return all
+}()
+
 // string reads a string token; its escapes are checked here and decoded when somebody asks for the text.
 func (p *parser) string(parent int32, flags uint8) error {
-	start := p.pos
-	for i := start + 1; i < len(p.text); i++ {
-		switch c := p.text[i]; {
+	start, text := p.pos, p.text
+	for i := start + 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case plain[c]:
 		case c == '"':
 			p.push(String, start, i+1, parent, flags)
 			p.pos = i + 1
@@ -19,7 +28,7 @@ func (p *parser) string(parent int32, flags uint8) error {
 			return p.fail(i, "a control character (U+%04X) inside a string", c)
 		case c == '\\':
 			flags |= escaped
-			size, problem := escape(p.text[i:])
+			size, problem := escape(text[i:])
 			if problem != "" {
 				return p.fail(i, "%s", problem)
 			}
