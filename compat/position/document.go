@@ -242,12 +242,13 @@ func (v Value) Elements() iter.Seq[Value] {
 
 // Member is the value of the member called key; ok is false without one, or when v is no object.
 func (v Value) Member(key string) (value Value, ok bool) {
-	if v.doc == nil {
+	if !v.Is(Object) {
 		return Value{}, false
 	}
-	for m := range v.Members() {
-		if m.Key == key {
-			return m.Value, true
+	nodes := v.doc.nodes
+	for i, end := v.at+1, nodes[v.at].next; i < end; i = nodes[i+1].next {
+		if (Value{v.doc, i}).Text() == key {
+			return Value{v.doc, i + 1}, true
 		}
 	}
 	return Value{}, false
