@@ -35,7 +35,7 @@ func (r *runner) lint(earlier, schema Schema) {
 		return
 	}
 	pass := compat.Pass{Subject: r.subject.Name, Facts: r.facts}
-	r.subject.Format.Inspect(earlier, schema, func(path compat.Path, was, n *compat.Node) {
+	r.subject.Format.Inspect(earlier, schema, r.fromBase, func(path compat.Path, was, n *compat.Node) {
 		r.declare(path, n)
 		found := pass.RunNode(rules, path, n)
 		if len(found) == 0 {

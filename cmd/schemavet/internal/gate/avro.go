@@ -172,17 +172,14 @@ const nameUnresolved = "avro-name-unresolved"
 
 // Inspect implements Format. What the trace of an earlier version and this one leaves out is identical on both sides; a
 // schema read with itself has every node once on the reader's side.
-func (*Avro) Inspect(before, s Schema, visit func(path compat.Path, was, n *compat.Node)) {
-	writer, reader := s.(avroSchema).Schema, s.(avroSchema).Schema
-	if before != nil {
-		writer = before.(avroSchema).Schema
+func (*Avro) Inspect(before, s Schema, join func(writer, reader Schema) *compat.Trace, visit func(path compat.Path, was, n *compat.Node)) {
+	if before == nil {
+		schema := s.(avroSchema).Schema
+		avro.Resolve(schema, schema).Trace(true).Walk(func(site *compat.Site) { visit(site.Path, nil, site.Reader) })
+		return
 	}
-	avro.Resolve(writer, reader).Trace(before == nil).Walk(func(site *compat.Site) {
-		switch {
-		case site.Reader == nil:
-		case before == nil:
-			visit(site.Path, nil, site.Reader)
-		default:
+	join(before, s).Walk(func(site *compat.Site) {
+		if site.Reader != nil {
 			visit(site.Path, site.Writer, site.Reader)
 		}
 	})

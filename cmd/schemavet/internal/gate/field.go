@@ -42,7 +42,7 @@ func (l *Loader) Field(q Request, in source.Input, wanted string, o Options) (*F
 	r.declared = declarations(s, o.Dir)
 	r.facts = o.Facts()
 	var all []*Field
-	s.Format.Inspect(nil, schema, func(path compat.Path, _, n *compat.Node) {
+	s.Format.Inspect(nil, schema, nil, func(path compat.Path, _, n *compat.Node) {
 		r.declare(path, n)
 		all = append(all, &Field{Path: path, Node: n})
 	})

@@ -37,8 +37,8 @@ type Format interface {
 	// Findings are what parsing found out about one schema: errors make it invalid.
 	Findings(subject string, s Schema) []*compat.Finding
 	// Inspect visits the nodes of one schema that differ from an earlier version, all of them when before is nil, for rules
-	// that look at one side alone. was is the node's earlier form, nil when it is new.
-	Inspect(before, s Schema, visit func(path compat.Path, was, n *compat.Node))
+	// that look at one side alone. was is the node's earlier form, nil when it is new. join is of the subject's Resolver.
+	Inspect(before, s Schema, join func(writer, reader Schema) *compat.Trace, visit func(path compat.Path, was, n *compat.Node))
 	// Rules are the rules of this format's families.
 	Rules() []*compat.Rule
 }

@@ -139,7 +139,7 @@ func (*Iceberg) Findings(subject string, s Schema) []*compat.Finding {
 }
 
 // Inspect implements Format.
-func (*Iceberg) Inspect(before, s Schema, visit func(path compat.Path, was, n *compat.Node)) {
+func (*Iceberg) Inspect(before, s Schema, _ func(writer, reader Schema) *compat.Trace, visit func(path compat.Path, was, n *compat.Node)) {
 	known := map[compat.Path]*compat.Node{}
 	if before != nil {
 		iceberg.Inspect(before.(icebergSchema).view, func(path compat.Path, n *compat.Node) { known[path] = n })

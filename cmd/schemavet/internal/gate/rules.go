@@ -175,12 +175,16 @@ func (s *Selection) ruleset(f Format, shared []*compat.Rule) *ruleset {
 		return set
 	}
 	running := s.running(slices.Concat(f.Rules(), shared))
-	set := &ruleset{pairs: running, silence: compat.NewSilence(shared, running)}
+	set := &ruleset{}
 	for _, r := range running {
+		if r.Check != nil {
+			set.pairs = append(set.pairs, r)
+		}
 		if r.Inspect != nil {
 			set.alone = append(set.alone, r)
 		}
 	}
+	set.silence = compat.NewSilence(shared, set.pairs)
 	if s.sets == nil {
 		s.sets = map[string]*ruleset{}
 	}

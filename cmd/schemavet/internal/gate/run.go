@@ -152,6 +152,7 @@ type runner struct {
 	selection *Selection
 	join      func(writer, reader Schema) *compat.Trace
 	facts     func(*compat.Node) *meaning.Facts
+	base      *compat.Trace // of fromBase
 	rules     *ruleset
 	silence   map[bool]*compat.Silence // by whether pairs read backward
 	declared  []declaration
@@ -443,10 +444,23 @@ func (r *runner) resolve(p *Pair, writer, reader Schema, other *Version) {
 
 // joined fills the pair's trace and what it says.
 func (r *runner) joined(p *Pair, writer, reader Schema) {
-	p.Trace = r.join(writer, reader)
+	if p.Backward && r.subject.Base != nil && p.Writer == r.subject.Base.Source && p.Reader == r.subject.Current.Source {
+		p.Trace = r.fromBase(writer, reader)
+	} else {
+		p.Trace = r.join(writer, reader)
+	}
 	r.declareAll(p.Trace)
 	p.Verdict, p.Readings = p.Trace.Verdict, p.Trace.Readings
 	r.evolve(p)
+}
+
+// fromBase is the trace in which the base writes and the schema under review reads. It is made once: rules that look at one
+// side alone see what it shows of them, before those that look at pairs.
+func (r *runner) fromBase(base, current Schema) *compat.Trace {
+	if r.base == nil {
+		r.base = r.join(base, current)
+	}
+	return r.base
 }
 
 func direction(backward bool) string {

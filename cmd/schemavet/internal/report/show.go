@@ -164,20 +164,25 @@ func windowStart(runes []rune, start, end, limit int) int {
 // to a CI runner does, with ::, for text of a schema must not become one.
 func wrap(text string, limit int) []string {
 	var lines []string
-	line := ""
+	var line strings.Builder
+	width := 0
 	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case columnsOf(line)+1+columnsOf(word) > limit && !strings.HasPrefix(word, "::"):
-			lines = append(lines, line)
-			line = word
-		default:
-			line += " " + word
+		columns := columnsOf(word)
+		if line.Len() > 0 {
+			if width+1+columns > limit && !strings.HasPrefix(word, "::") {
+				lines = append(lines, line.String())
+				line.Reset()
+				width = 0
+			} else {
+				line.WriteByte(' ')
+				width++
+			}
 		}
+		line.WriteString(word)
+		width += columns
 	}
-	if line != "" || len(lines) == 0 {
-		lines = append(lines, line)
+	if line.Len() > 0 || len(lines) == 0 {
+		lines = append(lines, line.String())
 	}
 	return lines
 }
