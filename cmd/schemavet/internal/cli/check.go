@@ -2,11 +2,9 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -53,9 +51,7 @@ type gathering struct {
 	staged  *bool
 	mode    *string
 	since   *string
-	fetch   *bool
-	offline *bool
-	timeout *time.Duration
+	reach   *reach
 	edits   bool // the command changes the accept file: the one on disk counts
 }
 
@@ -65,9 +61,7 @@ func gatheringFlags(fs *pflag.FlagSet) *gathering {
 		staged:  fs.Bool("staged", false, "look at the index, not at the working tree, and compare with HEAD"),
 		mode:    choose(fs, "mode", "", "which pairs must work; without it the configuration says, else "+gate.DefaultMode, config.Modes),
 		since:   fs.String("since", "", "a `REV`: histories begin there"),
-		fetch:   fs.Bool("fetch", false, "let git fetch what is missing: the history that a shallow clone lacks, a revision that is not here"),
-		offline: fs.Bool("offline", false, "ask no network, whatever later versions can ask: what is missing is an error. Without --fetch that is so anyway"),
-		timeout: fs.Duration("timeout", 0, "give up after this `TIME`, as in 10s, with exit code 3; 0 is no limit"),
+		reach:   reachFlags(fs),
 	}
 }
 
@@ -170,46 +164,12 @@ func setupCheck(fs *pflag.FlagSet) Action {
 	}
 }
 
-// A verdict is what judge comes to. The configuration is there with most errors, too.
-type verdict struct {
-	result *gate.Result
-	config *config.Config
-	err    error
-}
-
-// judge gathers the subjects and runs the gate over them, and gives up on it when the time is over: what git is doing then is
-// ended.
+// judge gathers the subjects and runs the gate over them.
 func judge(e *Env, args []string, g *gathering, j *judging, newFrom string) (*gate.Result, *config.Config, error) {
-	ctx, limit := context.Background(), *g.timeout
-	switch {
-	case *g.fetch && *g.offline:
-		return nil, nil, &gate.Usage{Problem: "--fetch asks the network, and --offline forbids it; leave one of them out"}
-	case limit < 0:
-		return nil, nil, &gate.Usage{Problem: fmt.Sprintf("--timeout %v: a time is not negative; 0 is no limit", limit)}
-	case limit > 0:
-		ended, cancel := context.WithTimeout(ctx, limit)
-		defer cancel()
-		ctx = ended
-	}
-	done := make(chan verdict, 1)
-	go func() { done <- g.judge(ctx, e, args, j, newFrom) }()
-	select {
-	case v := <-done:
-		if v.err == nil || ctx.Err() == nil {
-			return v.result, v.config, v.err
-		}
-	case <-ctx.Done():
-		select { // what git is doing is being ended
-		case <-done:
-		case <-time.After(500 * time.Millisecond):
-		}
-	}
-	return nil, nil, fmt.Errorf("could not finish: gave up after %v (--timeout)", limit)
+	return g.reach.run(e, func(l *gate.Loader) verdict { return g.judge(l, e, args, j, newFrom) })
 }
 
-func (g *gathering) judge(ctx context.Context, e *Env, args []string, j *judging, newFrom string) verdict {
-	l := loader(e)
-	l.Context, l.Fetch = ctx, *g.fetch
+func (g *gathering) judge(l *gate.Loader, e *Env, args []string, j *judging, newFrom string) verdict {
 	files, err := g.files(e, l, args)
 	if err != nil {
 		return verdict{err: err}

@@ -37,6 +37,7 @@ func setupResolve(fs *pflag.FlagSet) Action {
 	trace := fs.Bool("trace", false, "print every site of the pair, before the findings (text only)")
 	bind := choose(fs, "bind", "id", "how a reader of an Iceberg table finds its columns: by field id, by name, by position, or by the name mapping in files without ids", gate.Bindings)
 	j := judgingFlags(fs)
+	far := reachFlags(fs)
 	o := outputFlags(fs, "error")
 	return func(e *Env, args []string) (int, error) {
 		if err := o.vet(); err != nil {
@@ -52,21 +53,23 @@ func setupResolve(fs *pflag.FlagSet) Action {
 		if err != nil {
 			return 0, err
 		}
-		l := loader(e)
-		gate.Bind(l.Formats, *bind)
-		finder, c, err := j.finder(e)
-		if err != nil {
-			return 0, err
-		}
-		options, err := j.options(e, finder, c)
-		if err != nil {
-			return 0, err
-		}
-		subject, err := l.Pair(gate.Request{Refs: *j.refs, Finder: finder}, sides[0], sides[1])
-		if err != nil {
-			return 0, err
-		}
-		result, err := gate.Resolve(subject, options)
+		result, c, err := far.run(e, func(l *gate.Loader) verdict {
+			gate.Bind(l.Formats, *bind)
+			finder, c, err := j.finder(e)
+			if err != nil {
+				return verdict{err: err}
+			}
+			options, err := j.options(e, finder, c)
+			if err != nil {
+				return verdict{err: err}
+			}
+			subject, err := l.Pair(gate.Request{Refs: *j.refs, Finder: finder}, sides[0], sides[1])
+			if err != nil {
+				return verdict{err: err}
+			}
+			result, err := gate.Resolve(subject, options)
+			return verdict{result, c, err}
+		})
 		if err != nil {
 			return 0, err
 		}
@@ -89,6 +92,7 @@ Compares two inputs, files or whole trees, in both directions and at all levels.
 
 func setupDiff(fs *pflag.FlagSet) Action {
 	j := judgingFlags(fs)
+	far := reachFlags(fs)
 	o := outputFlags(fs, "never")
 	return func(e *Env, args []string) (int, error) {
 		if err := o.vet(); err != nil {
@@ -101,25 +105,29 @@ func setupDiff(fs *pflag.FlagSet) Action {
 		if err != nil {
 			return 0, err
 		}
-		l := loader(e)
-		finder, c, err := j.finder(e)
+		result, c, err := far.run(e, func(l *gate.Loader) verdict {
+			finder, c, err := j.finder(e)
+			if err != nil {
+				return verdict{err: err}
+			}
+			options, err := j.options(e, finder, c)
+			if err != nil {
+				return verdict{err: err}
+			}
+			gathered, err := l.Between(gate.Request{Refs: *j.refs, Finder: finder, Mode: "full"}, sides[0], sides[1])
+			if err != nil {
+				return verdict{err: err}
+			}
+			options.Traces = true // the changelog reads them
+			result, err := gate.Run(gathered.Subjects, options)
+			if err == nil {
+				gathered.Complete(result)
+			}
+			return verdict{result, c, err}
+		})
 		if err != nil {
 			return 0, err
 		}
-		options, err := j.options(e, finder, c)
-		if err != nil {
-			return 0, err
-		}
-		gathered, err := l.Between(gate.Request{Refs: *j.refs, Finder: finder, Mode: "full"}, sides[0], sides[1])
-		if err != nil {
-			return 0, err
-		}
-		options.Traces = true // the changelog reads them
-		result, err := gate.Run(gathered.Subjects, options)
-		if err != nil {
-			return 0, err
-		}
-		gathered.Complete(result)
 		bare := *c
 		bare.FailOn = "" // diff fails only when its own flag asks for it
 		return o.finish(e, &report.Run{Result: result, Command: "diff"}, &bare)
