@@ -32,7 +32,8 @@ legal or illegal by the specification. A folder of metadata files is one table.
 A change that takes something away from readers that are not rebuilt says so, and the field that one change replaces is an
 error. Where schemavet.yaml declares plans: or participants:, such a change needs a rollout plan that covers it and is safe.
 
-INPUT is a path, git:REV, git:REV:PATH, git:merge-base(REV), index:, index:PATH or - (standard input).`,
+INPUT is a path, git:REV, git:REV:PATH, git:merge-base(REV), index:, index:PATH or - (standard input). REV is a commit, or a
+tree, which has no history.`,
 	Examples: []Example{
 		{"schemavet check", "the working tree against the merge base with the default branch"},
 		{"schemavet check --staged", "what is about to be committed against HEAD: the hook's command"},
@@ -132,7 +133,7 @@ func (g *gathering) received(e *Env, l *gate.Loader, args []string) (config.File
 	if !errors.Is(err, source.ErrNoWorktree) {
 		return nil, nil // what else may be wrong is told by who needs it
 	}
-	commit, err := git.Commit(paths[i])
+	commit, _, err := git.Treeish(paths[i])
 	if err != nil {
 		return nil, fmt.Errorf("input %s: %w", paths[i], err)
 	}

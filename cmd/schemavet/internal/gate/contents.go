@@ -21,10 +21,16 @@ func (r *repository) history() error {
 		if err != nil {
 			return err
 		}
+		if r.rootless {
+			if p.before != nil {
+				r.endsEarly(p, "a tree has no history; compare with a commit to look at the versions before it")
+			}
+			continue
+		}
 		if err := r.git.Deepen(); err != nil {
 			return fmt.Errorf("read the history: %w", err)
 		}
-		if r.git.Shallow && (since == "" || !r.git.Contains(r.base, since)) && !r.endsEarly(p) {
+		if r.git.Shallow && (since == "" || !r.git.Contains(r.base, since)) && !r.endsEarly(p, cutOff) {
 			continue
 		}
 		p.past = p.looksBack()
@@ -68,10 +74,12 @@ func (r *repository) since(p *pending) (string, error) {
 	return id, nil
 }
 
-// endsEarly settles what a shallow clone means for a subject: a failure where somebody asked for its mode, a smaller mode
-// where nobody did. It reports whether the history is still wanted.
-func (r *repository) endsEarly(p *pending) bool {
-	why := "this clone is shallow, so older versions are not here; --fetch or git fetch --unshallow brings them, --since bounds the history"
+// cutOff is why a shallow clone has no older versions.
+const cutOff = "this clone is shallow, so older versions are not here; --fetch or git fetch --unshallow brings them, --since bounds the history"
+
+// endsEarly settles what a history that is not all there means for a subject: a failure where somebody asked for its mode, a
+// smaller mode where nobody did. It reports whether the history is still wanted.
+func (r *repository) endsEarly(p *pending, why string) bool {
 	if skip := (Skip{"history before " + short(r.base), why}); !slices.Contains(r.out.Skipped, skip) {
 		r.out.Skipped = append(r.out.Skipped, skip)
 	}

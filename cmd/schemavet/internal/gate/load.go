@@ -77,17 +77,16 @@ func (l *Loader) abs(name string) string {
 	return filepath.Join(l.Dir, name)
 }
 
-// commit is the id of the commit that an input names.
-func (l *Loader) commit(in source.Input) (string, error) {
+// treeish is the id of the commit or tree that an input names. A commit has a history.
+func (l *Loader) treeish(in source.Input) (id string, history bool, err error) {
 	git, err := l.objectStore()
-	if err != nil {
-		return "", fmt.Errorf("input %s: %w", in, err)
+	if err == nil {
+		id, history, err = git.Treeish(in)
 	}
-	id, err := git.Commit(in)
 	if err != nil {
-		return "", fmt.Errorf("input %s: %w", in, err)
+		return "", false, fmt.Errorf("input %s: %w", in, err)
 	}
-	return id, nil
+	return id, history, nil
 }
 
 // keep reports whether a path may be a schema of some format.
@@ -192,7 +191,7 @@ func (l *Loader) object(in source.Input, v *Version) error {
 		snapshot, err = git.Staged([]string{":(top,literal)" + inside})
 		v.Source = inside + "@index"
 	} else {
-		commit, failed := l.commit(in)
+		commit, _, failed := l.treeish(in)
 		if failed != nil {
 			return failed
 		}

@@ -23,6 +23,7 @@ type repository struct {
 	out     *Gathered
 
 	base        string // the commit compared with, "" before the first one
+	rootless    bool   // it is a tree, which has no history
 	now, before *source.Snapshot
 	to          map[string]source.Change // what changed, by new path
 	changed     map[string]bool          // every path that changed, old and new
@@ -111,7 +112,9 @@ func (r *repository) findBase() (err error) {
 	in := r.request.Against
 	switch {
 	case in != nil:
-		r.base, err = r.commit(*in)
+		var history bool
+		r.base, history, err = r.treeish(*in)
+		r.rootless = !history
 		if r.out.Against = against(*in); in.Revision != r.base {
 			r.out.Against += " (" + short(r.base) + ")"
 		}

@@ -71,7 +71,7 @@ func (l *Loader) objects(in source.Input, keep func(string) bool) (*source.Snaps
 		}
 		return s, "@index", err
 	}
-	commit, err := git.Commit(in)
+	commit, _, err := git.Treeish(in)
 	if err != nil {
 		return nil, "", err
 	}

@@ -16,13 +16,13 @@ const (
 	Path   Kind = iota // a file or a folder on disk
 	Stdin              // "-"
 	Index              // "index:", what is staged; "index:PATH" one file of it
-	Commit             // "git:REV", a commit's tree; "git:REV:PATH" one file of it
+	Commit             // "git:REV", the tree of a commit, or a tree; "git:REV:PATH" one file of it
 )
 
 // An Input names where schemas are read from. One grammar serves every command:
 //
 //	PATH                     a file or a folder
-//	git:REV                  the tree of a commit
+//	git:REV                  the tree of a commit, or a tree
 //	git:REV:PATH             one file of it; PATH is relative to the repository's root, or to here with a leading ./
 //	git:merge-base(REV)      the commit where HEAD left REV; :PATH may follow
 //	index:                   what is staged; index:PATH is one file of it

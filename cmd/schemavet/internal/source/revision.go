@@ -10,17 +10,24 @@ func (g *Git) Resolve(revision string) (string, error) {
 	if strings.HasPrefix(revision, "-") {
 		return "", fmt.Errorf("revision %q: a revision does not start with '-'", revision)
 	}
-	out, err := g.run("rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
-	if err != nil && g.Fetch {
+	switch id := g.object(revision, "commit"); {
+	case id != "":
+		return id, nil
+	case g.Fetch:
 		return g.bring(revision)
+	case g.Shallow:
+		return "", fmt.Errorf("revision %q: not in this shallow clone; run git fetch --unshallow, or fetch that revision", revision)
 	}
+	return "", fmt.Errorf("revision %q: git knows no such commit; git fetch may bring it", revision)
+}
+
+// object is the id of the object of a kind that a revision leads to, "" without one.
+func (g *Git) object(revision, kind string) string {
+	out, err := g.run("rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{"+kind+"}")
 	if err != nil {
-		if g.Shallow {
-			return "", fmt.Errorf("revision %q: not in this shallow clone; run git fetch --unshallow, or fetch that revision", revision)
-		}
-		return "", fmt.Errorf("revision %q: git knows no such commit; git fetch may bring it", revision)
+		return ""
 	}
-	return strings.TrimSpace(string(out)), nil
+	return strings.TrimSpace(string(out))
 }
 
 // bring fetches a revision that is not here: the rest of a shallow clone, else the branch, tag or commit of that name.
@@ -38,11 +45,11 @@ func (g *Git) bring(revision string) (string, error) {
 	if _, err := g.run("fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--end-of-options", "origin", name); err != nil {
 		return "", fmt.Errorf("revision %q: %w", revision, err)
 	}
-	out, err := g.run("rev-parse", "--verify", "--quiet", "FETCH_HEAD^{commit}")
-	if err != nil {
+	id := g.object("FETCH_HEAD", "commit")
+	if id == "" {
 		return "", fmt.Errorf("revision %q: what was fetched is no commit", revision)
 	}
-	return strings.TrimSpace(string(out)), nil
+	return id, nil
 }
 
 // Deepen fetches what a shallow clone lacks, where that is allowed.
@@ -63,6 +70,20 @@ func (g *Git) Commit(in Input) (string, error) {
 		return g.MergeBase(in.Revision)
 	}
 	return g.Resolve(in.Revision)
+}
+
+// Treeish is the id of the commit that an input names or, where it names none, of the tree: git's empty tree stands for what
+// was before the first commit. A tree has files and no history.
+func (g *Git) Treeish(in Input) (id string, history bool, err error) {
+	if !in.MergeBase {
+		for _, kind := range []string{"commit", "tree"} { // a commit leads to a tree, too
+			if id = g.object(in.Revision, kind); id != "" {
+				return id, kind == "commit", nil
+			}
+		}
+	}
+	id, err = g.Commit(in)
+	return id, true, err
 }
 
 // MergeBase is the commit where HEAD left revision.
