@@ -127,7 +127,7 @@ func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) 
 		tell = []string{fmt.Sprintf("%s; and %d more that the report names", tell[0], len(tell)-1)}
 	}
 	for _, why := range tell {
-		fmt.Fprintf(e.Stderr, "schemavet %s: could not finish: %s\n", run.Command, why)
+		fmt.Fprintf(e.Stderr, "schemavet %s: could not finish: %s\n", run.Command, report.Visible(why))
 	}
 	switch {
 	case len(run.Failures) > 0:

@@ -139,13 +139,14 @@ func installHooks(e *Env, folder string) error {
 			foreign = append(foreign, gate.Shown(e.Dir, file))
 		}
 	}
-	switch len(foreign) {
-	case 0:
+	if len(foreign) == 0 {
 		return nil
-	case 1:
-		return &gate.Usage{Problem: fmt.Sprintf("%s is another tool's hook and stays as it is; add this line to it:\n  %s", foreign[0], hookLine)}
 	}
-	return &gate.Usage{Problem: fmt.Sprintf("%s are another tool's hooks and stay as they are; add this line to each:\n  %s", strings.Join(foreign, " and "), hookLine)}
+	problem := foreign[0] + " is another tool's hook and stays as it is; add this line to it:"
+	if len(foreign) > 1 {
+		problem = strings.Join(foreign, " and ") + " are another tool's hooks and stay as they are; add this line to each:"
+	}
+	return &gate.Advised{Err: &gate.Usage{Problem: problem}, Advice: []string{hookLine}}
 }
 
 // installHook writes one hook. It reports false for one that is there and is neither ours nor runs us.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -57,7 +58,13 @@ func (e *Env) fail(name string, err error) {
 			near.File = gate.Shown(e.Dir, c.File)
 			err = &near
 		}
-		fmt.Fprintf(e.Stderr, "%s: %v\n", name, err)
+		fmt.Fprintf(e.Stderr, "%s: %s\n", name, report.Visible(err.Error())) // one line, whatever is in a name
+		var advised *gate.Advised
+		if errors.As(err, &advised) {
+			for _, line := range advised.Advice {
+				fmt.Fprintf(e.Stderr, "  %s\n", report.Visible(line))
+			}
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
 )
 
 func TestVisibleWriter(t *testing.T) {
@@ -32,7 +33,9 @@ func TestFail(t *testing.T) {
 		many = append(many, at(i+1))
 	}
 	for want, err := range map[string]error{
-		"x: a\n": errors.New("a"),
+		"x: a\n":                        errors.New("a"),
+		"x: read a\\nb: no such file\n": errors.New("read a\nb: no such file"),
+		"x: a\n  do b\n  do \\nc\n":     fmt.Errorf("%w", &gate.Advised{Err: errors.New("a"), Advice: []string{"do b", "do \nc"}}),
 		"x: read schemavet.yaml:1:1: odd\nx: read schemavet.yaml:2:1: odd\n": errors.Join(at(1), errors.Join(at(2))),
 		"x: read schemavet.yaml:20:1: odd\nx: and 10 more\n":                 errors.Join(many...),
 		"x: read /a/b.yaml: no such file\n":                                  &config.Error{File: "/a/b.yaml", Problem: "no such file"},

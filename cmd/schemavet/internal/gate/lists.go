@@ -22,9 +22,10 @@ func (l *Loader) lists(q *Request, now []side, out *Gathered) (*Gathered, error)
 			ch.format = l.format(ch.row, n.path, n.version.Content)
 		}
 		if l.byFolder(&ch, n.abs, n.version.Source); ch.row == nil || ch.row.History != "files" {
-			return nil, &Usage{Problem: fmt.Sprintf("nothing to compare %s with: it lies in no git repository\n"+
-				"  two files:    schemavet check %[1]s --against OLDER.avsc\n"+
-				"  two folders:  schemavet check NEW/ --against OLD/", n.version.Source)}
+			return nil, &Advised{&Usage{Problem: fmt.Sprintf("nothing to compare %s with: it lies in no git repository", n.version.Source)}, []string{
+				fmt.Sprintf("two files:    schemavet check %s --against OLDER.avsc", n.version.Source),
+				"two folders:  schemavet check NEW/ --against OLD/",
+			}}
 		}
 		if groups[ch.row] == nil {
 			groups[ch.row] = &group{choice: ch}

@@ -272,5 +272,16 @@ type Usage struct{ Problem string }
 
 func (e *Usage) Error() string { return e.Problem }
 
+// An Advised error has lines of advice below it: commands to run, a line to copy.
+type Advised struct {
+	Err    error
+	Advice []string
+}
+
+func (e *Advised) Error() string { return e.Err.Error() }
+
+// Unwrap is the error that the advice is about.
+func (e *Advised) Unwrap() error { return e.Err }
+
 // ErrNothing says that there was nothing to look at.
 var ErrNothing = errors.New("no schema found")

@@ -135,7 +135,7 @@ func (r *repository) findBase() (err error) {
 		return nil
 	}
 	if r.base, err = r.git.MergeBase(branch); err != nil {
-		return fmt.Errorf("%w\n  the last commit:  schemavet check --against git:HEAD\n  a branch's tip:   schemavet check --against git:%s", err, branch)
+		return &Advised{err, []string{"the last commit:  schemavet check --against git:HEAD", "a branch's tip:   schemavet check --against git:" + branch}}
 	}
 	r.out.Against = fmt.Sprintf("merge base with %s (%s)", branch, short(r.base))
 	return nil

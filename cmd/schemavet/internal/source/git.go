@@ -193,7 +193,7 @@ func failure(command, said string, err error) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return errors.New("git is not on the PATH; give two files instead: schemavet resolve --writer W --reader R")
 	}
-	said = strings.TrimPrefix(strings.TrimSpace(said), "fatal: ")
+	said = strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(said), "fatal: "), "\n", "; ")
 	return &gitError{command: command, said: said, err: err}
 }
 
