@@ -189,6 +189,9 @@ func (g *gathering) judge(l *gate.Loader, e *Env, args []string, j *judging, new
 	}
 	options.Order = newCover(e, j).rule
 	gathered, err := l.Gather(q)
+	if gathered != nil {
+		gathered.Skipped = append(gathered.Skipped, unstaged(e, files)...)
+	}
 	if errors.Is(err, gate.ErrNothing) {
 		return verdict{result: &gate.Result{Skipped: gathered.Skipped}, config: c, err: cmp.Or(options.Vet(finder.All()), err)}
 	}
@@ -210,6 +213,16 @@ func (g *gathering) judge(l *gate.Loader, e *Env, args []string, j *judging, new
 	}
 	gathered.Complete(result)
 	return verdict{result: result, config: c}
+}
+
+// unstaged are the configuration and accept files that a user may take to be staged, and why they do not count.
+func unstaged(e *Env, files config.Files) (all []gate.Skip) {
+	if tracked, ok := files.(*source.Tracked); ok {
+		for _, file := range tracked.Intended() {
+			all = append(all, gate.Skip{Source: gate.Shown(e.Dir, file), Why: "git add -N only announces it: the commit does not have it, so that it does not count; git add it"})
+		}
+	}
+	return all
 }
 
 // known is the fingerprints of the findings that the subjects would have if they stood as the input has them.

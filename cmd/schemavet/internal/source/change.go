@@ -49,6 +49,16 @@ func (g *Git) diff(args []string) ([]Change, error) {
 	return parseRaw(out)
 }
 
+// Intended is the files among those that match specs that the index is only to have later (git add -N): they stand in it as
+// empty files, and in no commit that is made of it.
+func (g *Git) Intended(specs []string) ([]string, error) {
+	out, err := g.run(append([]string{"diff-files", "--name-only", "--diff-filter=A", "-z", "--"}, specs...)...)
+	if err != nil {
+		return nil, err
+	}
+	return strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }), nil
+}
+
 // maybeIntended reports whether a change brings an empty file.
 func maybeIntended(c Change) bool { return c.From == "" && c.ToID == blobID(nil, len(c.ToID)) }
 

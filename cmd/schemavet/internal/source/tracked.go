@@ -17,6 +17,7 @@ type Tracked struct {
 	names  []string
 	read   map[string][]byte // by path; nil before the first question
 	links  map[string]string // where symbolic links lead, by path
+	unread []string          // what the index is only to have later
 	label  string
 }
 
@@ -88,6 +89,25 @@ func (t *Tracked) open(file string) (text []byte, link string, err error) {
 	return text, "", nil
 }
 
+// Intended is the places on disk of files asked for that do not count, since the index is only to have them later (git add -N).
+func (t *Tracked) Intended() []string { return t.unread }
+
+// leaveOut takes from the index what it is only to have later. Git is asked where a file is empty.
+func (t *Tracked) leaveOut(s *Snapshot, specs []string) error {
+	if !slices.ContainsFunc(s.Files, func(f File) bool { return f.ID == blobID(nil, len(f.ID)) }) {
+		return nil
+	}
+	intended, err := t.git.Intended(specs)
+	if err != nil {
+		return err
+	}
+	s.Files = slices.DeleteFunc(s.Files, func(f File) bool { return slices.Contains(intended, f.Path) })
+	for _, name := range intended {
+		t.unread = append(t.unread, filepath.Join(t.git.Root, filepath.FromSlash(name)))
+	}
+	return nil
+}
+
 // load reads the files that match specs and that keep takes.
 func (t *Tracked) load(specs []string, keep func(string) bool) (err error) {
 	var s *Snapshot
@@ -98,6 +118,11 @@ func (t *Tracked) load(specs []string, keep func(string) bool) (err error) {
 	}
 	if err != nil {
 		return err
+	}
+	if t.commit == "" {
+		if err := t.leaveOut(s, specs); err != nil {
+			return err
+		}
 	}
 	var ids []string
 	for _, f := range s.Files {
