@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"os/signal"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -54,7 +57,9 @@ func (r *reach) run(e *Env, work func(*gate.Loader) verdict) (*gate.Result, *con
 	if limit > 0 {
 		ended, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		ctx = ended
+		heard, stop := signal.NotifyContext(ended, os.Interrupt) // a terminal tells us only, not what runs apart from us
+		defer stop()
+		ctx = heard
 	}
 	l := loader(e)
 	l.Context, l.Fetch = ctx, *r.fetch
@@ -70,6 +75,9 @@ func (r *reach) run(e *Env, work func(*gate.Loader) verdict) (*gate.Result, *con
 		case <-done:
 		case <-time.After(500 * time.Millisecond):
 		}
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil, nil, errors.New("could not finish: interrupted")
 	}
 	return nil, nil, fmt.Errorf("could not finish: gave up after %v (--timeout)", limit)
 }

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -159,19 +158,21 @@ func (e *gitError) Error() string {
 
 func (e *gitError) Unwrap() error { return e.err }
 
-// grace is how long git may take to end when it is asked to, and how long its last words may take on a busy machine once it has ended.
-const grace = 5 * time.Second
+// grace is how long git and what it started may take to end when they are asked to; lastWords is how long what git said may still be
+// on its way on a busy machine once it has ended.
+const (
+	grace     = 200 * time.Millisecond
+	lastWords = 5 * time.Second
+)
 
 func (g *Git) command(args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(g.ctx, "git", append(append([]string{}, settings...), args...)...)
 	cmd.Dir = g.Dir
-	cmd.Cancel = func() error { // asked to end, git ends what it started, as a transport that hangs
-		if cmd.Process.Signal(syscall.SIGTERM) != nil { // there is no such thing here
-			return cmd.Process.Kill()
-		}
-		return nil
+	if g.ctx.Done() != nil { // else git stays in the terminal's group: a transport may ask there, and an interrupt ends all
+		alone(cmd)
+		cmd.Cancel = func() error { return end(cmd.Process) }
+		cmd.WaitDelay = lastWords
 	}
-	cmd.WaitDelay = grace
 	cmd.Env = append(append([]string{}, g.Environ...), overrides...)
 	if !g.Fetch {
 		cmd.Env = append(cmd.Env, offline...)
