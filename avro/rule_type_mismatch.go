@@ -1,6 +1,10 @@
 package avro
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+)
 
 var typeMismatchRule = &compat.Rule{
 	ID: "avro-type-mismatch", Level: compat.Error, Since: "0.1",
@@ -29,6 +33,12 @@ var typeMismatchRule = &compat.Rule{
 			}
 			found := p.Report(s, "%s is written as %s, which cannot be read as %s%s", s.Path, takes(w), takes(r), narrowing(w, r))
 			found.From, found.To = w.Spelling(), r.Spelling()
+			if !strings.Contains(string(s.Path), ".") {
+				found.Recipe = []string{
+					"no field can be added beside a whole datum: write " + r.Spelling() + " to another topic or file",
+					"move readers there, and stop writing " + w.Spelling() + " when no reader of it is left",
+				}
+			}
 			prove(p, found, s, telling(w), w.Spelling()+" cannot be read as "+r.Spelling(), true)
 		})
 	},

@@ -102,7 +102,6 @@ func (*Avro) Rules() []*compat.Rule { return avro.Rules }
 // Resolver implements Format.
 func (*Avro) Resolver(as []string) func(writer, reader Schema) *compat.Trace {
 	resolver := avro.NewResolver(nil)
-	as = slices.DeleteFunc(slices.Clone(as), func(name string) bool { return !slices.Contains(avro.Runtimes(), name) })
 	return func(writer, reader Schema) *compat.Trace {
 		pair := resolver.Resolve(writer.(avroSchema).Schema, reader.(avroSchema).Schema)
 		trace := pair.Trace(false)
@@ -112,6 +111,9 @@ func (*Avro) Resolver(as []string) func(writer, reader Schema) *compat.Trace {
 		return trace
 	}
 }
+
+// Reads implements Format.
+func (*Avro) Reads(runtime string) bool { return slices.Contains(avro.Runtimes(), runtime) }
 
 // Same reports whether two schemas say the same, up to layout.
 func (*Avro) Same(a, b Schema) bool {

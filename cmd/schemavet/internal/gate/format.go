@@ -34,6 +34,8 @@ type Format interface {
 	// Resolver joins writers and readers of one subject and may remember between pairs what it has proved; it serves one
 	// goroutine. as names the runtimes whose readings are wanted beside the specification's.
 	Resolver(as []string) func(writer, reader Schema) *compat.Trace
+	// Reads reports whether a runtime reads schemas of this format: those of others are not asked.
+	Reads(runtime string) bool
 	// Findings are what parsing found out about one schema: errors make it invalid.
 	Findings(subject string, s Schema) []*compat.Finding
 	// Inspect visits the nodes of one schema that differ from an earlier version, all of them when before is nil, for rules

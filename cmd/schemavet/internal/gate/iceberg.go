@@ -102,6 +102,9 @@ func (f *Iceberg) Resolver(as []string) func(writer, reader Schema) *compat.Trac
 	}
 }
 
+// Reads implements Format.
+func (*Iceberg) Reads(runtime string) bool { return iceberg.Profiles().Known(runtime) }
+
 // pair is the pair of two schemas: of one lineage by their places in it, else the writer's schema is taken for the older
 // one, unless both stand in one file that tells otherwise.
 func (f *Iceberg) pair(w, r icebergSchema) *iceberg.Pair {

@@ -56,7 +56,7 @@ func (l *Loader) Between(q Request, before, now source.Input) (*Gathered, error)
 // Resolve looks at one subject's base and current version as a writer and a reader, with no history and no files around
 // them. A side that is no schema makes the verdict invalid and is a finding, on either side.
 func Resolve(s *Subject, o Options) (*Result, error) {
-	result := &Result{As: append([]string{"spec"}, o.As...), Subjects: 1, Changed: 1}
+	result := &Result{As: o.readers(s), Subjects: 1, Changed: 1}
 	selections, err := o.selections([]*Subject{s})
 	if err != nil {
 		return nil, err

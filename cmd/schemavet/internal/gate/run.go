@@ -52,6 +52,22 @@ func AllRules(formats []Format, others ...[]*compat.Rule) []*compat.Rule {
 	return all
 }
 
+// as is the runtimes asked for that read schemas of a format.
+func (o *Options) as(f Format) []string {
+	return slices.DeleteFunc(slices.Clone(o.As), func(runtime string) bool { return !f.Reads(runtime) })
+}
+
+// readers are the specification and those of the runtimes asked for that read schemas of some subject.
+func (o *Options) readers(subjects ...*Subject) []string {
+	readers := []string{"spec"}
+	for _, runtime := range o.As {
+		if slices.ContainsFunc(subjects, func(s *Subject) bool { return s.Format.Reads(runtime) }) {
+			readers = append(readers, runtime)
+		}
+	}
+	return readers
+}
+
 // outcome is what one subject gave.
 type outcome struct {
 	pairs    []Pair
@@ -63,7 +79,7 @@ type outcome struct {
 
 // Run looks at every subject. The result does not depend on the number of workers.
 func Run(subjects []*Subject, o Options) (*Result, error) {
-	result := &Result{As: append([]string{"spec"}, o.As...)}
+	result := &Result{As: o.readers(subjects...)}
 	selections, err := o.selections(subjects)
 	if err != nil {
 		return nil, err
@@ -161,7 +177,7 @@ type runner struct {
 }
 
 func (r *runner) begin() {
-	r.seen, r.join = map[string]*Finding{}, r.subject.Format.Resolver(r.options.As)
+	r.seen, r.join = map[string]*Finding{}, r.subject.Format.Resolver(r.options.as(r.subject.Format))
 	r.rules = r.selection.ruleset(r.subject.Format, r.options.Rules)
 	r.silence = map[bool]*compat.Silence{true: r.rules.silence.Fresh(), false: r.rules.silence.Fresh()}
 	r.declared = declarations(r.subject, r.options.Dir)
@@ -327,7 +343,7 @@ func (r *runner) invalid(v *Version) []Pair {
 // unread is the outcome of a pair with a text that is no schema: no runtime takes it either.
 func (r *runner) unread(p *Pair) {
 	p.Verdict = compat.Invalid
-	for _, name := range r.options.As {
+	for _, name := range r.options.as(r.subject.Format) {
 		p.Readings = append(p.Readings, compat.Reading{Runtime: name, Check: "rejects", Read: "fails", Reason: "one of the two texts is no schema"})
 	}
 }

@@ -84,8 +84,9 @@ func (t *textWriter) change(s *compat.Site) string {
 	if before, after := defaultOf(s.Writer), defaultOf(s.Reader); before != after {
 		what = append(what, fmt.Sprintf("%s -> %s", before, after))
 	}
+	what = append(what, symbolsOf(s)...)
 	if len(what) == 0 && len(s.Kids) == 0 && s.Again == nil && !saysTheSame(s) {
-		what = append(what, "its doc or properties")
+		what = append(what, "its doc, aliases or properties")
 	}
 	if len(what) == 0 {
 		return ""
@@ -100,9 +101,48 @@ func defaultOf(n *compat.Node) string {
 	return "default " + Visible(brief(n.Default.JSON, 60))
 }
 
-// saysTheSame reports whether a column that was found by its field id states the same on both sides. Traces by name leave
-// equal definitions out; traces by id hold every column.
+// symbolsOf is what changed about the symbols of an enum.
+func symbolsOf(s *compat.Site) (what []string) {
+	const most = 6
+	before, after := s.Writer.Says.Symbols, s.Reader.Says.Symbols
+	if len(before) == 0 || len(after) == 0 { // no enum on one of the sides
+		return nil
+	}
+	differ := func(all, known []string, word string) {
+		var names []string
+		for _, symbol := range all {
+			if !slices.Contains(known, symbol) {
+				names = append(names, Visible(brief(symbol, 40)))
+			}
+		}
+		if more := len(names) - most; more > 0 {
+			names = append(names[:most], fmt.Sprintf("%d more", more))
+		}
+		if len(names) > 0 {
+			what = append(what, word+" "+strings.Join(names, ", "))
+		}
+	}
+	differ(after, before, "new symbols:")
+	differ(before, after, "symbols gone:")
+	if len(what) == 0 && !slices.Equal(before, after) {
+		what = append(what, "its symbols in another order")
+	}
+	if was, is := s.Writer.Says.SymbolDefault, s.Reader.Says.SymbolDefault; was != is {
+		what = append(what, fmt.Sprintf("the symbol for unknown ones: %s -> %s", symbolOr(was), symbolOr(is)))
+	}
+	return what
+}
+
+func symbolOr(symbol string) string {
+	if symbol == "" {
+		return "none"
+	}
+	return Visible(brief(symbol, 40))
+}
+
+// saysTheSame reports whether a branch of a union is the same on both sides, or a column that was found by its field id states
+// the same. Else traces by name leave equal definitions out; traces by id hold every column.
 func saysTheSame(s *compat.Site) bool {
 	a, b := &s.Writer.Says, &s.Reader.Says
-	return s.How == "by field id" && a.Doc == b.Doc && slices.Equal(a.Properties, b.Properties)
+	return s.How == "identical" || s.How == "by field id" && a.Doc == b.Doc && slices.Equal(a.Properties, b.Properties)
 }
