@@ -33,7 +33,7 @@ func NewLibrary(files []File) *Library {
 	var parsers []*parser
 	for _, f := range files {
 		l.sources = append(l.sources, f.Source)
-		doc, err := document(f.Source, f.Text)
+		doc, err := document(nil, f.Source, f.Text)
 		if err != nil {
 			l.Errors = append(l.Errors, err)
 			continue

@@ -17,7 +17,17 @@ const MaxBytes = 32 << 20
 // schema itself is a Fault of the returned Schema, all of them in one run. Names that the file does not declare are looked
 // up in refs, which may be nil.
 func Parse(source string, text []byte, refs *Library) (*Schema, error) {
-	doc, err := document(source, text)
+	return ParseBeside(nil, source, text, refs)
+}
+
+// ParseBeside is Parse for another version of a schema that has been read, which may be nil: what the two texts begin with
+// alike is not read anew.
+func ParseBeside(version *Schema, source string, text []byte, refs *Library) (*Schema, error) {
+	var earlier *position.Document
+	if version != nil {
+		earlier = version.Doc
+	}
+	doc, err := document(earlier, source, text)
 	if err != nil {
 		return nil, err
 	}
@@ -40,11 +50,11 @@ func (p *parser) parse() *Schema {
 	return s
 }
 
-func document(source string, text []byte) (*position.Document, error) {
+func document(earlier *position.Document, source string, text []byte) (*position.Document, error) {
 	if len(text) > MaxBytes {
 		return nil, &position.Error{Source: source, Problem: fmt.Sprintf("the schema has %d bytes; the limit is %d", len(text), MaxBytes)}
 	}
-	return position.Parse(source, text)
+	return position.ParseBeside(earlier, source, text)
 }
 
 // parser turns a document into a graph. It goes on after a fault wherever the rest can still be read.

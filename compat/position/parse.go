@@ -28,7 +28,9 @@ func (e *Error) Error() string {
 }
 
 // Parse reads one JSON value (RFC 8259) with optional comments from text. The error is always an *Error.
-func Parse(source string, text []byte) (*Document, error) {
+func Parse(source string, text []byte) (*Document, error) { return ParseBeside(nil, source, text) }
+
+func newParser(source string, text []byte) (*parser, error) {
 	if problem := encodingProblem(text); problem != "" {
 		return nil, &Error{Source: source, Problem: problem}
 	}
@@ -39,10 +41,7 @@ func Parse(source string, text []byte) (*Document, error) {
 	if !utf8.ValidString(p.text) {
 		return nil, p.fail(invalidUTF8(p.text), "the text is not valid UTF-8 here")
 	}
-	if err := p.document(); err != nil {
-		return nil, err
-	}
-	return p.doc, nil
+	return p, nil
 }
 
 // values is at least the number of nodes of a document: a key for each colon, a value behind each comma and each opening
@@ -89,46 +88,48 @@ func (p *parser) fail(offset int, format string, args ...any) error {
 	return &Error{Source: p.doc.source, At: p.doc.mark(int32(offset)), Problem: fmt.Sprintf(format, args...)}
 }
 
-func (p *parser) document() error {
-	parent, depth := int32(-1), 0
+// document reads the text from a resumption on.
+func (p *parser) document(at resumption) (*Document, error) {
 	for {
-		opened, err := p.value(parent)
-		if err != nil {
-			return err
+		opened := false
+		if at.value {
+			var err error
+			if opened, err = p.value(at.parent); err != nil {
+				return nil, err
+			}
 		}
 		if opened {
-			if depth++; depth > MaxDepth {
-				return p.fail(p.pos-1, "nested deeper than %d levels", MaxDepth)
+			if at.depth++; at.depth > MaxDepth {
+				return nil, p.fail(p.pos-1, "nested deeper than %d levels", MaxDepth)
 			}
-			parent = int32(len(p.doc.nodes) - 1)
+			at.parent = int32(len(p.doc.nodes) - 1)
 		}
 		// Close what ends here; stop at the next value of the innermost open array or object.
-		for {
-			if parent < 0 {
+		for at.value = false; !at.value; {
+			if at.parent < 0 {
 				return p.end()
 			}
-			more, err := p.follow(parent, opened)
-			if err != nil {
-				return err
+			var err error
+			if at.value, err = p.follow(at.parent, opened); err != nil {
+				return nil, err
 			}
-			if more {
-				break
+			if !at.value {
+				opened = false
+				at.parent = p.doc.nodes[at.parent].parent
+				at.depth--
 			}
-			opened = false
-			parent = p.doc.nodes[parent].parent
-			depth--
 		}
 	}
 }
 
-func (p *parser) end() error {
+func (p *parser) end() (*Document, error) {
 	if err := p.space(); err != nil {
-		return err
+		return nil, err
 	}
 	if p.pos < len(p.text) {
-		return p.fail(p.pos, "text after the end of the JSON value")
+		return nil, p.fail(p.pos, "text after the end of the JSON value")
 	}
-	return nil
+	return p.doc, nil
 }
 
 // follow reads what stands between two values of the open container: it reports true when a value (and, in an object, its

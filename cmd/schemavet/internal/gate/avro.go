@@ -40,9 +40,10 @@ func (*Avro) Detect(_ string, content []byte) bool {
 func (*Avro) Unreadable() string { return "avro-schema-invalid" }
 
 // Parse implements Format.
-func (a *Avro) Parse(source string, content []byte, refs []Text) (Schema, error) {
+func (a *Avro) Parse(source string, content []byte, refs []Text, beside Schema) (Schema, error) {
 	l := a.library(refs)
-	s, err := avro.Parse(source, content, l.read)
+	version, _ := beside.(avroSchema)
+	s, err := avro.ParseBeside(version.Schema, source, content, l.read)
 	if err != nil {
 		return nil, err
 	}

@@ -27,8 +27,9 @@ type Format interface {
 	// Detect reports whether a text that no glob and no configuration claims is a schema of this format.
 	Detect(path string, content []byte) bool
 	// Parse reads a schema. Names that the text does not declare are looked for in refs, whatever their order. An error of
-	// type *position.Error is a text that cannot be read, at its place.
-	Parse(source string, content []byte, refs []Text) (Schema, error)
+	// type *position.Error is a text that cannot be read, at its place. beside is another version that has been read, nil
+	// for none: it saves work and changes nothing.
+	Parse(source string, content []byte, refs []Text, beside Schema) (Schema, error)
 	// Unreadable is the id of the rule for a text that Parse refuses.
 	Unreadable() string
 	// Resolver joins writers and readers of one subject and may remember between pairs what it has proved; it serves one

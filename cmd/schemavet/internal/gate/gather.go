@@ -340,7 +340,7 @@ func (l *Loader) schemaName(name string, v *Version) string {
 	if v.Err != nil {
 		return ""
 	}
-	s, err := f.Parse(v.Source, v.Content, v.Refs)
+	s, err := f.Parse(v.Source, v.Content, v.Refs, nil)
 	if err != nil || s == nil {
 		return ""
 	}

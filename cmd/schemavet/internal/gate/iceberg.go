@@ -55,7 +55,7 @@ func (*Iceberg) Detect(name string, content []byte) bool {
 func (*Iceberg) Unreadable() string { return "iceberg-metadata-unreadable" }
 
 // Parse implements Format.
-func (f *Iceberg) Parse(source string, content []byte, _ []Text) (Schema, error) {
+func (f *Iceberg) Parse(source string, content []byte, _ []Text, _ Schema) (Schema, error) {
 	t, err := iceberg.Read(source, content)
 	if err != nil {
 		return nil, err

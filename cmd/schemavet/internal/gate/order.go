@@ -26,7 +26,7 @@ func (c *Contraction) Is(v *Version, text []byte, part string) bool {
 	if err != nil {
 		return false
 	}
-	other, err := f.Parse(v.Source, text, v.Refs)
+	other, err := f.Parse(v.Source, text, v.Refs, one)
 	if h, ok := f.(historian); ok && err == nil && part != "" {
 		other, err = h.Part(other, part)
 	}

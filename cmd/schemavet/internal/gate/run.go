@@ -181,6 +181,10 @@ func (r *runner) begin() {
 	r.rules = r.selection.ruleset(r.subject.Format, r.options.Rules)
 	r.silence = map[bool]*compat.Silence{true: r.rules.silence.Fresh(), false: r.rules.silence.Fresh()}
 	r.declared = declarations(r.subject, r.options.Dir)
+	younger := r.subject.Current
+	for _, v := range r.subject.others() {
+		v.beside, younger = younger, v
+	}
 	if r.options.Facts != nil {
 		r.facts = r.options.Facts()
 	}

@@ -21,6 +21,7 @@ type Version struct {
 	inside string        // the file's path in the repository, where an input names it there; else ""
 	part   string        // which schema of the content is meant, "" for the one that counts
 	fresh  bool          // the change under review brought this file
+	beside *Version      // one that is read before and may have much of its text
 	wider  func() []Text // more texts to look for names in, when Refs do not have them; nil: there are none
 	schema Schema
 	failed error // why the content is no schema
@@ -45,11 +46,15 @@ func (v *Version) parse(f Format) (Schema, error) {
 	case v.Content == nil:
 		v.failed = fmt.Errorf("read %s: %w", v.Source, errNoContent)
 	default:
-		v.schema, v.failed = f.Parse(strings.TrimSuffix(v.Source, "#"+v.part), v.Content, v.Refs)
+		var beside Schema
+		if v.beside != nil {
+			beside = v.beside.schema
+		}
+		v.schema, v.failed = f.Parse(strings.TrimSuffix(v.Source, "#"+v.part), v.Content, v.Refs, beside)
 		if l, ok := f.(linker); ok && v.failed == nil && v.wider != nil && l.Unresolved(v.schema) {
 			if more := v.wider(); more != nil {
 				v.Refs, v.wider = more, nil
-				v.schema, v.failed = f.Parse(v.Source, v.Content, v.Refs)
+				v.schema, v.failed = f.Parse(v.Source, v.Content, v.Refs, beside)
 			}
 		}
 		if h, ok := f.(historian); ok && v.failed == nil && v.part != "" {
