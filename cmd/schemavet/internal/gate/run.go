@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/schemavet/schemavet/cmd/schemavet/internal/config"
@@ -146,18 +147,14 @@ func each(n, workers int, work func(int)) {
 		return
 	}
 	var wait sync.WaitGroup
-	next := make(chan int)
+	var taken atomic.Int64 // a channel would hand each index from one goroutine to another
 	for range workers {
 		wait.Go(func() {
-			for i := range next {
+			for i := int(taken.Add(1)) - 1; i < n; i = int(taken.Add(1)) - 1 {
 				work(i)
 			}
 		})
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
 	wait.Wait()
 }
 
