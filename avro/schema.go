@@ -42,10 +42,10 @@ func (k Kind) Named() bool { return k == Record || k == Enum || k == Fixed }
 // at the same Type.
 type Type struct {
 	Kind    Kind
+	Error   bool     // a record spelled "error"
 	Name    string   // full name, "" for anonymous types
 	Aliases []string // full names: a type alias without a dot is relative to the type's own namespace
 	Doc     string
-	Error   bool // a record spelled "error"
 
 	Fields   []*Field
 	Symbols  []string
