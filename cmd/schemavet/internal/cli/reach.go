@@ -53,7 +53,7 @@ func (r *reach) run(e *Env, work func(*gate.Loader) verdict) (*gate.Result, *con
 	if err := r.vet(); err != nil {
 		return nil, nil, err
 	}
-	ctx, limit := context.Background(), *r.timeout
+	ctx, limit, began := context.Background(), *r.timeout, time.Now()
 	if limit > 0 {
 		ended, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
@@ -67,7 +67,8 @@ func (r *reach) run(e *Env, work func(*gate.Loader) verdict) (*gate.Result, *con
 	go func() { done <- work(l) }()
 	select {
 	case v := <-done:
-		if v.err == nil || ctx.Err() == nil {
+		late := limit > 0 && time.Since(began) > limit // the same for everyone, whichever of the two was noticed first
+		if !late && (v.err == nil || ctx.Err() == nil) {
 			return v.result, v.config, v.err
 		}
 	case <-ctx.Done():
