@@ -3,7 +3,9 @@ package rollout
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
+	"time"
 )
 
 // fleetPlan makes a plan of services that read and write one of a few channels each, with many versions, and steps that
@@ -96,6 +98,67 @@ func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		if _, err := Load("plan.yaml", text); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestCostOfWidePlans: what a check takes grows with the plan, not with its square, also where many steps copy from one place that many
+// write to, where a plan has thousands of channels, and where two plans of thousands of steps are checked together.
+func TestCostOfWidePlans(t *testing.T) {
+	const wide = 10_000
+	load := func(file string, text func(*strings.Builder)) *Plan {
+		b := &strings.Builder{}
+		b.WriteString("version: 1\nplan: " + file + "\npolicy: { order: after }\n")
+		text(b)
+		p, err := Load(file, []byte(b.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	copies := load("copies", func(b *strings.Builder) {
+		b.WriteString("channels: { o: { kind: log }, q: { kind: log } }\nparticipants:\n")
+		for i := range wide {
+			fmt.Fprintf(b, "  w%d: { builds: { b: { writes: { o: { fields: [a%d] } } } } }\n", i, i)
+		}
+		b.WriteString("steps:\n")
+		for i := range wide / 5 {
+			fmt.Fprintf(b, "  - { id: s%d, do: backfill, from: o, to: q }\n", i)
+		}
+	})
+	channels := load("channels", func(b *strings.Builder) {
+		b.WriteString("channels:\n")
+		for i := range wide {
+			fmt.Fprintf(b, "  o%d: { kind: log }\n", i)
+		}
+		b.WriteString("participants:\n")
+		for i := range wide {
+			fmt.Fprintf(b, "  w%d: { builds: { b: { writes: { o%d: { fields: [a] } }, reads: { o%d: { uses: [a] } } } } }\n", i, i, i)
+		}
+		b.WriteString("steps: [ { id: look, do: wait, for: 1h } ]\n")
+	})
+	chain := func(name string) *Plan {
+		return load(name, func(b *strings.Builder) {
+			b.WriteString("participants: { w: { builds: { b: {} } } }\nsteps:\n  - { id: s0, do: wait, for: 1h }\n")
+			for i := 1; i < wide; i++ {
+				fmt.Fprintf(b, "  - { id: s%d, do: wait, for: 1h, after: [s%d] }\n", i, i-1)
+			}
+		})
+	}
+	for _, tt := range []struct {
+		name string
+		run  func() error
+	}{
+		{"copies", func() error { _, err := Check(copies, Options{}); return err }},
+		{"channels", func() error { _, err := Check(channels, Options{}); return err }},
+		{"together", func() error { _, err := Merge(chain("one"), chain("two")); return err }},
+	} {
+		start := time.Now()
+		if err := tt.run(); err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		if took := time.Since(start); took > 4*time.Second { // one that looks at pairs takes longer on any machine
+			t.Errorf("%s took %v", tt.name, took)
 		}
 	}
 }

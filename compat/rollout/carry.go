@@ -37,20 +37,19 @@ func (c *checker) carriers() []carrier {
 
 // carry follows every kind of data through the steps that carry it, also through one after the other.
 func (c *checker) carry() {
-	carriers := c.carriers()
+	carriers := map[string][]carrier{} // by the place that they copy from
 	carried, said := 0, map[string]bool{}
 	var queue []*stored
-	for _, k := range carriers {
-		for _, src := range c.data[k.from] {
-			if !slices.Contains(queue, src) {
-				queue = append(queue, src)
-			}
+	for _, k := range c.carriers() {
+		if carriers[k.from] == nil {
+			queue = append(queue, c.data[k.from]...)
 		}
+		carriers[k.from] = append(carriers[k.from], k)
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		src := queue[0]
-		for _, k := range carriers {
-			if src.place != k.from || src.cameBy(k.step) {
+		for _, k := range carriers[src.place] {
+			if src.cameBy(k.step) {
 				continue
 			}
 			step := &c.plan.Steps[k.step]

@@ -36,6 +36,8 @@ type checker struct {
 	removers   map[string][]int // place -> expire, rewrite and drop steps on it
 	onChannel  map[Action]map[string][]int
 	data       map[string][]*stored
+	filled     map[string][]string // channel -> the places of it where data lies
+	readAt     map[string][]string // channel -> its branches that anything reads
 	readers    map[string][]*reader
 	early      map[string][]*reader // readers while conversions that live in a registry have not arrived
 	copiers    map[string][]*reader // builds that copy records back and say nothing of reading them

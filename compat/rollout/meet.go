@@ -54,33 +54,34 @@ func (c *checker) meet() []*meeting {
 	return found
 }
 
-// placesOf gives the places of a channel that anything reads: itself and its branches, in a stable order.
-func (c *checker) placesOf(ch *Channel) []string {
-	places := []string{ch.Name}
+// readPlaces notes the places of each channel that anything reads, in a stable order.
+func (c *checker) readPlaces() {
+	c.readAt = map[string][]string{}
+	seen := map[string]bool{}
 	for _, chain := range c.chains {
 		for _, s := range chain {
 			if s.build == nil {
 				continue
 			}
 			for _, r := range s.build.Reads {
-				if at := location(r.Name); branchless(at) == ch.Name && !contains(places, at) {
-					places = append(places, at)
+				if at := location(r.Name); !seen[at] && branchless(at) != at {
+					seen[at] = true
+					c.readAt[branchless(at)] = append(c.readAt[branchless(at)], at)
 				}
 			}
 		}
 	}
-	return places
+}
+
+// placesOf gives the places of a channel that anything reads: itself and its branches, in a stable order.
+func (c *checker) placesOf(ch *Channel) []string {
+	return append([]string{ch.Name}, c.readAt[ch.Name]...)
 }
 
 // placesHeld gives the places of a channel that anything reads or lies in, in a stable order.
 func (c *checker) placesHeld(ch *Channel) []string {
 	places := c.placesOf(ch)
-	var branches []string
-	for place, list := range c.data {
-		if len(list) > 0 && branchless(place) == ch.Name && !contains(places, place) {
-			branches = append(branches, place)
-		}
-	}
+	branches := slices.DeleteFunc(slices.Clone(c.filled[ch.Name]), func(at string) bool { return contains(places, at) })
 	slices.Sort(branches)
 	return append(places, branches...)
 }

@@ -13,7 +13,7 @@ import (
 // interleaving counts. What both describe (a channel, a participant) must be described alike; versions and builds add
 // up. Steps of the same id are told apart by their plan's name. The error is a *LoadError.
 func Merge(plans ...*Plan) (*Plan, error) {
-	m := &merger{}
+	m := &merger{known: map[string]bool{}, ids: map[string]string{}}
 	for i, original := range plans {
 		p := inFile(original)
 		if i == 0 {
@@ -38,19 +38,19 @@ func Merge(plans ...*Plan) (*Plan, error) {
 type merger struct {
 	sum      *Plan
 	problems []Problem
+	known    map[string]bool   // ids of the sum's steps
 	ids      map[string]string // plan/step -> the step's id in the sum
 }
 
 // across finds the steps of the other plans that steps wait for.
 func (m *merger) across() {
-	known := func(id string) bool {
-		return slices.ContainsFunc(m.sum.Steps, func(s Step) bool { return s.ID == id })
-	}
 	find := func(ref *Ref) {
-		if id := m.ids[ref.Name]; id != "" {
+		switch id := m.ids[ref.Name]; {
+		case ref.Name == "end", m.known[ref.Name]:
+		case id != "":
 			ref.Name = id
-		} else if ref.Name != "end" && !known(ref.Name) {
-			m.fail(ref.At, "no step is called %q, in none of the plans that are checked together%s", ref.Name, didYouMean(ref.Name, slices.Sorted(maps.Keys(m.ids))))
+		default:
+			m.fail(ref.At, "no step is called %q in any of the plans that are checked together%s", ref.Name, didYouMean(ref.Name, slices.Sorted(maps.Keys(m.ids))))
 		}
 	}
 	m.sum.outside = nil
@@ -115,7 +115,7 @@ func placed(v reflect.Value, file string) reflect.Value {
 func (m *merger) take(p *Plan) {
 	rename := map[string]string{}
 	for _, s := range p.Steps {
-		if slices.ContainsFunc(m.sum.Steps, func(t Step) bool { return t.ID == s.ID }) {
+		if m.known[s.ID] {
 			rename[s.ID] = p.Name + "/" + s.ID
 		}
 	}
@@ -143,13 +143,11 @@ func (m *merger) take(p *Plan) {
 		if s.Rollback != nil {
 			ref(&s.Rollback.Until)
 		}
-		if slices.ContainsFunc(m.sum.Steps, func(t Step) bool { return t.ID == s.ID }) {
+		if m.known[s.ID] {
 			m.fail(s.At, "the step id %q is given twice, in plans of one name", s.ID)
 		}
+		m.known[s.ID] = true
 		m.sum.Steps = append(m.sum.Steps, s)
-	}
-	if m.ids == nil {
-		m.ids = map[string]string{}
 	}
 	for _, s := range p.Steps {
 		m.ids[p.Name+"/"+s.ID] = cmp.Or(rename[s.ID], s.ID)

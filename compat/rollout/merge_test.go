@@ -80,7 +80,7 @@ func TestStepsOfAnotherPlan(t *testing.T) {
 		"steps: [ { id: go, do: deploy, participant: ledger, build: c2 } ]\n"
 	for _, tt := range []struct{ wait, alone, together string }{
 		{"readers/go", "a.yaml:5:69: no step is called \"readers/go\" here; if go is a step of the plan readers, check both files together", "safe"},
-		{"readers/gone", "no step is called \"readers/gone\" here", "no step is called \"readers/gone\", in none of the plans that are checked together; did you mean \"readers/go\"?"},
+		{"readers/gone", "no step is called \"readers/gone\" here", "no step is called \"readers/gone\" in any of the plans that are checked together; did you mean \"readers/go\"?"},
 	} {
 		a, b := loadNamed(t, "a.yaml", strings.Replace(writers, "WAIT", tt.wait, 1)), loadNamed(t, "b.yaml", readers)
 		if _, err := Check(a, Options{}); err == nil || !strings.Contains(err.Error(), tt.alone) {

@@ -84,7 +84,9 @@ type tableEra struct {
 
 // inventory lists everything that is written, read and lying in channels over the whole plan.
 func (c *checker) inventory() {
-	c.data, c.readers, c.copiers, c.early = map[string][]*stored{}, map[string][]*reader{}, map[string][]*reader{}, map[string][]*reader{}
+	c.data, c.filled = map[string][]*stored{}, map[string][]string{}
+	c.readers, c.copiers, c.early = map[string][]*reader{}, map[string][]*reader{}, map[string][]*reader{}
+	c.readPlaces()
 	for _, chain := range c.chains {
 		for _, s := range chain {
 			if s.build == nil {
@@ -189,6 +191,9 @@ func (c *checker) keep(d *stored, writing, forward span) {
 	} else {
 		d.life = span{start: writing.start, with: writing.with, ends: c.removals(d.place, d.class.Version, writing, d.step)}
 		d.forward = span{start: forward.start, with: forward.with, ends: c.removals(d.place, d.class.Version, forward, d.step)}
+	}
+	if c.data[d.place] == nil {
+		c.filled[d.channel.Name] = append(c.filled[d.channel.Name], d.place)
 	}
 	c.data[d.place] = append(c.data[d.place], d)
 }
