@@ -75,6 +75,7 @@ type tableReader struct {
 	hasCurrentSchema                         bool
 	currentSnapshot                          int64
 	present                                  map[string]position.Value
+	lacking                                  map[string]bool // what has been told of parts that lack a member
 }
 
 func (r *tableReader) plain(root position.Value) (*Table, error) {

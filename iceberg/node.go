@@ -1,7 +1,6 @@
 package iceberg
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -163,14 +162,25 @@ func declaredOn(t *Table) map[int][]meaning.Property {
 
 // checkDeclarations finds properties that are meant as declarations and are about no column.
 func checkDeclarations(t *Table) {
+	var ids map[int]bool // of all schemas
 	for _, p := range t.Properties {
 		if !strings.HasPrefix(p.Key, "schemavet.") {
 			continue
 		}
-		switch id, _, ok := declaration(p.Key); {
-		case !ok:
+		id, _, ok := declaration(p.Key)
+		if !ok {
 			t.problem(declarationIdle, "", p.At, 0, "the property %s declares nothing: schemavet.field.ID.unit does, with the field id of a column", clip(p.Key))
-		case !slices.ContainsFunc(t.Schemas, func(s *Schema) bool { return s.Field(id) != nil }):
+			continue
+		}
+		if ids == nil {
+			ids = map[int]bool{}
+			for _, s := range t.Schemas {
+				for _, f := range s.All {
+					ids[f.ID] = true
+				}
+			}
+		}
+		if !ids[id] {
 			t.problem(declarationIdle, "", p.At, id, "the property %s is about field id %d, which no schema of the table has", clip(p.Key), id)
 		}
 	}

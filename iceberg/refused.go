@@ -43,7 +43,11 @@ func (r *tableReader) invalid() {
 func (r *tableReader) lacks(part position.Value, what string, keys ...string) {
 	for _, key := range keys {
 		message := what + " has no " + key
-		if _, ok := part.Member(key); !ok && !slices.ContainsFunc(r.table.Problems, func(p *Problem) bool { return p.Message == message }) {
+		if _, ok := part.Member(key); !ok && !r.lacking[message] {
+			if r.lacking == nil {
+				r.lacking = map[string]bool{}
+			}
+			r.lacking[message] = true
 			r.table.problem(metadataLoose, "", part.Place(), 0, "%s", message)
 		}
 	}
@@ -156,6 +160,7 @@ func checkOnce(t *Table) {
 // checkPartitionNames finds partition fields without a name of their own, and those that have the name of a column that is
 // not their source.
 func checkPartitionNames(t *Table) {
+	var columns map[string]*Field
 	for _, s := range t.Specs {
 		names := map[string]bool{}
 		for _, b := range s.Fields {
@@ -167,7 +172,10 @@ func checkPartitionNames(t *Table) {
 			}
 			names[b.Name] = true
 			source := t.Current.Field(b.Sources[0])
-			f := t.Current.called(b.Name)
+			if columns == nil {
+				columns = t.Current.named(t.Specs)
+			}
+			f := columns[b.Name]
 			if f == nil || source == nil || slices.Contains(b.Sources, f.ID) {
 				continue
 			}
@@ -206,19 +214,29 @@ func (b *Bound) derives() string {
 	return b.Transform + " of " + strings.Trim(fmt.Sprint(b.Sources), "[]") + b.sorted
 }
 
-// called is the column that engines find by a full name, nil without one. They leave out element and value before the fields
-// of a struct.
-func (s *Schema) called(name string) *Field {
-	fields := s.Fields
-	if strings.Contains(name, ".") {
-		fields = s.All
-	}
-	for _, f := range fields {
-		if f.Name == name && f.Parent == nil || f.Parent != nil && (fullName(f) == name || shortName(f) == name) {
-			return f
+// named is the columns by the full names that engines find them by, the first of equals, as far as the fields of specs may have
+// such names. Engines leave out element and value before the fields of a struct.
+func (s *Schema) named(specs []*Spec) map[string]*Field {
+	nested := slices.ContainsFunc(specs, func(s *Spec) bool {
+		return slices.ContainsFunc(s.Fields, func(b *Bound) bool { return strings.Contains(b.Name, ".") })
+	})
+	all := make(map[string]*Field, len(s.Fields))
+	note := func(name string, f *Field) {
+		if all[name] == nil {
+			all[name] = f
 		}
 	}
-	return nil
+	if !nested {
+		for _, f := range s.Fields {
+			note(f.Name, f)
+		}
+		return all
+	}
+	for _, f := range s.All {
+		note(fullName(f), f)
+		note(shortName(f), f)
+	}
+	return all
 }
 
 func shortName(f *Field) string {
