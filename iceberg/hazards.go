@@ -33,8 +33,18 @@ func namedBeside(pair *Pair, o *Field, name string) *Field {
 		path = o.Parent.Path.Field(name)
 	}
 	h, older, _ := pair.history()
-	if f := h.named(path, older); f != nil {
-		return pair.Older().Schema.Field(f.ID)
+	f := h.named(path, older)
+	if f == nil {
+		return nil
+	}
+	beside := func(f *Field) bool { // "a.b" and b inside of a have one path
+		return f.Name == name && (f.Parent == nil && o.Parent == nil || f.Parent != nil && o.Parent != nil && f.Parent.ID == o.Parent.ID)
+	}
+	if f = pair.Older().Schema.Field(f.ID); f != nil && beside(f) {
+		return f
+	}
+	if i := slices.IndexFunc(pair.Older().Schema.All, beside); i >= 0 {
+		return pair.Older().Schema.All[i]
 	}
 	return nil
 }

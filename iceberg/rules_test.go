@@ -212,6 +212,26 @@ func TestLenientLibrary(t *testing.T) {
 	}
 }
 
+// TestNamesWithDots: a column called a.z stands beside a, not inside of it: no name is taken from it there.
+func TestNamesWithDots(t *testing.T) {
+	inside := func(name string) string {
+		return columns(0, "1 a.z long", `2 a {"type": "struct", "fields": [{"id": 3, "name": "`+name+`", "required": false, "type": "long"}]}`)
+	}
+	for _, tt := range []struct {
+		writer, reader string
+		swapped        bool
+	}{
+		{inside("b"), inside("z"), false},
+		{columns(0, "1 a.z long", "2 b long"), columns(0, "1 b long", "2 a.z long"), true},
+	} {
+		trace := Resolve(&Pair{Writer: viewOf(t, "w", tt.writer), Reader: viewOf(t, "r", tt.reader)})
+		found := compat.Pass{Trace: trace}.Run([]*compat.Rule{namesSwapped})
+		if len(found) > 0 != tt.swapped {
+			t.Errorf("%s read as %s: %d findings", tt.writer, tt.reader, len(found))
+		}
+	}
+}
+
 // TestDefaultDrift: the sample says what rows of before and of now read, whichever of the two defaults made the difference.
 func TestDefaultDrift(t *testing.T) {
 	at := func(column string) string { return metadata(3, "", columns(0, "1 id! long", column)) }
