@@ -139,8 +139,10 @@ func weekdayBase(doc string) string {
 // countsFrom is a cheap test for "at 0", "from one".
 func countsFrom(doc string) bool {
 	for _, before := range [...]string{" at ", " from ", " with "} {
-		if i := strings.Index(doc, before); i > 0 && i+len(before) < len(doc) && strings.IndexByte("01zoZO", doc[i+len(before)]) >= 0 {
-			return true
+		for _, rest, found := strings.Cut(doc, before); found; _, rest, found = strings.Cut(rest, before) {
+			if rest != "" && strings.IndexByte("01zoZO", rest[0]) >= 0 {
+				return true
+			}
 		}
 	}
 	return false
