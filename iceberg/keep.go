@@ -158,11 +158,13 @@ const maxTold = 100
 
 // snapshots adds the snapshots and refs whose own schema has the field: time travel reads it.
 func (k *Keep) snapshots(t *Table) {
-	told := 0
+	told, lost := 0, 0
 	for _, s := range t.Snapshots {
 		schema := t.SchemaOf(s)
 		if schema == nil {
-			k.Blind = append(k.Blind, fmt.Sprintf("snapshot %d: its schema %d is no longer in the metadata", s.ID, s.SchemaID))
+			if lost++; lost <= maxTold {
+				k.Blind = append(k.Blind, fmt.Sprintf("snapshot %d: its schema %d is no longer in the metadata", s.ID, s.SchemaID))
+			}
 			continue
 		}
 		if schema.Field(k.ID) == nil {
@@ -172,6 +174,9 @@ func (k *Keep) snapshots(t *Table) {
 			continue
 		}
 		k.add("snapshot", "snapshot %d is read with schema %d by time travel, which has %s", s.ID, schema.ID, schema.Field(k.ID).Path)
+	}
+	if lost > maxTold {
+		k.Blind = append(k.Blind, fmt.Sprintf("%d more snapshots: their schemas are no longer in the metadata", lost-maxTold))
 	}
 	if told > maxTold {
 		k.add("snapshot", "and %d more snapshots are read with a schema that has it", told-maxTold)

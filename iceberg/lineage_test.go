@@ -215,13 +215,24 @@ func TestWhyKeepParts(t *testing.T) {
 	}
 }
 
-// TestWhyKeepMany: a table of thousands of snapshots needs a column for one reason, not for thousands.
+// TestWhyKeepMany: a table of thousands of snapshots needs a column for one reason, not for thousands, and one whose snapshots have lost
+// their schemas does not say so thousands of times.
 func TestWhyKeepMany(t *testing.T) {
 	snapshots := make([]string, 300)
 	for i := range snapshots {
 		snapshots[i] = fmt.Sprintf(`{"snapshot-id": %d, "timestamp-ms": %d}`, i+1, i)
 	}
-	l := lineageOfTexts(t, metadata(2, `"snapshots": [`+strings.Join(snapshots, ", ")+`]`, columns(0, "1 id! long")))
+	of := func(snapshots []string) *Lineage {
+		return lineageOfTexts(t, metadata(2, `"snapshots": [`+strings.Join(snapshots, ", ")+`]`, columns(0, "1 id! long")))
+	}
+	l := of(snapshots)
+	for i := range snapshots {
+		snapshots[i] = fmt.Sprintf(`{"snapshot-id": %d, "timestamp-ms": %d, "schema-id": 7}`, i+1, i)
+	}
+	blind := WhyKeep(of(snapshots), 1, &Evidence{}).Blind
+	if n := len(blind); n != 101 || blind[n-1] != "200 more snapshots: their schemas are no longer in the metadata" {
+		t.Errorf("%d lines of what was not looked at, the last is %q", n, blind[n-1])
+	}
 	reasons := WhyKeep(l, 1, nil).Reasons
 	if n := len(reasons); n != 102 || reasons[n-1].What != "and 200 more snapshots are read with a schema that has it" {
 		t.Errorf("%d reasons, the last is %q", n, reasons[n-1].What)
