@@ -85,3 +85,10 @@ func (g *nameGrammar) cutRoles() {
 		}
 	}
 }
+
+// cutRolesTo takes trailing statistics off as long as so many words are left.
+func (g *nameGrammar) cutRolesTo(least int) {
+	for g.end > least && (g.w.in(g.end-1, roles) || g.w.percentile(g.end-1)) {
+		g.end--
+	}
+}

@@ -198,3 +198,15 @@ func Words(text string) []string {
 	flush()
 	return all
 }
+
+// joinWords spells words as one unit: square meter, m2.
+func joinWords(w *nameWords, from, to int) string {
+	s := w.at(from)
+	for i := from + 1; i < to; i++ {
+		if !w.digits(i) || w.sep[i] {
+			s += " "
+		}
+		s += w.at(i)
+	}
+	return s
+}
