@@ -319,6 +319,12 @@ func (p *parser) base() (product, bool) {
 		}
 		return inner.grouped(), true
 	case tWord:
+		if note := p.peek(1); note.kind == tNote && note.glued {
+			if e, ok := indexed().symbol(t.text + "{" + note.text + "}"); ok { // k{var} is one unit with its prefix
+				p.at += 2
+				return single(e.unit(), e.one()), true
+			}
+		}
 		return p.named()
 	}
 	return product{}, false

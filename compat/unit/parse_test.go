@@ -76,6 +76,7 @@ var spellings = []struct {
 	{"dB", []string{"dB", "decibel", "decibels", "db"}},
 	{"{mag}", []string{"mag", "magnitudes", "{mag}", "magnitude"}},
 	{"[pH]", []string{"pH", "[pH]"}},
+	{"k{var}/m2", []string{"kvar/m2", "k{var}/m2", "kVAr per square meter"}},
 	{"k{var}.h", []string{"kvarh", "kVArh"}},
 	{"kV.A.h", []string{"kVAh"}},
 	{"{pixel}", []string{"pixels", "px", "{pixel}", "pixel", "pix"}},
