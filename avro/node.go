@@ -20,7 +20,7 @@ func (n *nodes) field(owner *Type, f *Field) *compat.Node {
 	node.At = f.Decl.Place()
 	node.Origin = f
 	says := &node.Says
-	says.Field, says.Record, says.Doc = f.Name, owner.Name, f.Doc
+	says.Field, says.Doc = f.Name, f.Doc
 	for _, p := range f.Properties {
 		if p.Name == "logicalType" {
 			says.Misplaced = p.Value.Text()
@@ -56,7 +56,7 @@ func (n *nodes) branch(s *Slot, union *compat.Node) *compat.Node {
 	node := n.slot(s)
 	if union != nil {
 		node.Name = union.Name
-		node.Says.Field, node.Says.Record, node.Says.Doc = union.Says.Field, union.Says.Record, union.Says.Doc
+		node.Says.Field, node.Says.Doc = union.Says.Field, union.Says.Doc
 		node.Says.Family = union.Says.Family
 		for _, p := range union.Says.Properties {
 			if p.Where == meaning.OnField {

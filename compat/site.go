@@ -69,7 +69,7 @@ type Node struct {
 	Nullable bool              // null is a value of this side
 	Default  *Value            // nil: none
 	Says     meaning.Statement // what the schema says about this side, before inference
-	Key      uint64            // equal keys, equal Says: facts are inferred once per key
+	Key      uint64            // equal keys and declarations, equal facts: inferred once; 0: not known
 	At       position.Place    // where this side is declared
 	Origin   any               // the adapter's own definition, for rules of its family
 }

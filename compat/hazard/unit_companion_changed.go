@@ -169,7 +169,7 @@ func dependent(n *compat.Node) string {
 		if !siblings[i].Carrier.Numeric() {
 			continue
 		}
-		alone := meaning.Statement{Field: siblings[i].Name, Doc: siblings[i].Doc, Carrier: siblings[i].Carrier, Record: n.Says.Record, Family: n.Says.Family}
+		alone := meaning.Statement{Field: siblings[i].Name, Doc: siblings[i].Doc, Carrier: siblings[i].Carrier, Family: n.Says.Family}
 		if c := meaning.Infer(&alone).Companion; c != nil && c.Field == n.Name {
 			return siblings[i].Name
 		}

@@ -64,9 +64,8 @@ type Logical struct {
 // A Statement is what one side says about itself, before any inference. An adapter fills it; it holds strings and slices only, and
 // slices may be shared between the fields of a record. The zero value of each part means that nothing was said.
 type Statement struct {
-	Field  string // the field's own name
-	Record string // full name of the record or table around it
-	Doc    string // of the field
+	Field string // the field's own name
+	Doc   string // of the field
 
 	TypeName string // full name of the field's named type
 	TypeDoc  string // doc of that type
