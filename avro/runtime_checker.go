@@ -97,7 +97,7 @@ const (
 
 func (o outcome) String() string { return [...]string{readsSame, readsChanged, readFails}[o] }
 
-// of is the outcome of a scalar by the specification's table.
+// outcome is that of a scalar by the specification's table.
 func (p promotes) outcome() outcome {
 	switch p {
 	case impossible:

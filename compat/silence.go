@@ -6,9 +6,10 @@ import (
 	"github.com/schemavet/schemavet/compat/meaning"
 )
 
-// A Silence remembers at which two sides some rules had nothing to report, so that the many pairs of a history that repeat
-// the two are spared the look. Its rules must look at the two sides of a site and at the facts about them alone, which is all that
-// rules of no format can see, but for the population: they may ask it where the two have another default. It serves the passes of one direction and of one goroutine.
+// A Silence remembers at which two sides some rules had nothing to report, so that the many pairs of a history that repeat the two
+// are spared the look. Its rules must look at the two sides of a site and at the facts about them alone, which is all that rules of
+// no format can see, but for the population: they may ask it where the two have another default. It serves the passes of one
+// direction and of one goroutine.
 type Silence struct {
 	rules []*Rule
 	known map[sides]struct{}
@@ -52,8 +53,8 @@ func sideOf(n *Node, around bool) side {
 	return s
 }
 
-// sidesOf is what a site is known by; ok is false for a site that is more than two sides: with sites inside, with sites elsewhere, with
-// one side only, with another default.
+// sidesOf is what a site is known by; ok is false for a site that is more than two sides: with sites inside, with sites elsewhere,
+// with one side only, with another default.
 func sidesOf(s *Site) (known sides, ok bool) {
 	if len(s.Kids) > 0 || s.Again != nil || s.Writer == nil || s.Reader == nil || s.Writer.Key == 0 || s.Reader.Key == 0 ||
 		!sameDefault(s.Writer.Default, s.Reader.Default) {

@@ -7,7 +7,8 @@ import (
 	"github.com/schemavet/schemavet/compat/unit"
 )
 
-// maxNamed bounds the search for a field that is named, for the same reason; one that is not found in a wider record may be there.
+// maxNamed bounds the search for a field that is named, as maxSiblings does the look at all; one that is not found in a wider record may
+// be there.
 const maxNamed = 4096
 
 // companion notes the field that names the unit or the currency.
@@ -37,7 +38,7 @@ var companionEndings = [...]struct{ ending, role string }{
 	{"currencycode", "currency"}, {"currency_code", "currency"}, {"currency", "currency"}, {"unitofmeasure", "unit"}, {"unit_of_measure", "unit"}, {"units", "unit"}, {"unit", "unit"}, {"uom", "unit"}, {"timeunit", "unit"}, {"time_unit", "unit"},
 }
 
-// companionOf reports what a sibling's name is the companion of: its stem in lower case without separators, and its role.
+// companionOf reports what a sibling's name is the companion of: its stem, and its role.
 func companionOf(name string) (stem, role string, ok bool) {
 	for i := range companionEndings {
 		c := &companionEndings[i]

@@ -154,7 +154,7 @@ var participles = map[string]bool{
 // prepositions may follow a plural unit noun with anything behind: days since last login, seconds until expiry.
 var prepositions = map[string]bool{"since": true, "until": true, "till": true, "to": true, "on": true, "in": true, "before": true, "after": true, "between": true, "behind": true, "past": true, "from": true}
 
-// statistics is a percentile word such as p99, split into p and 99.
+// percentile reports the number of a word such as p99, which is split into p and 99.
 func (w *nameWords) percentile(i int) bool {
 	return w.digits(i) && w.is(i-1, "p") && !w.sep[i]
 }

@@ -7,7 +7,8 @@ import (
 )
 
 // brackets reads the slots of a doc: (s), [nJy], (in seconds), (ms since epoch). White space must stand before a bracket, or else
-// "item(s)" is a plural, but behind scripts that put none between words: 重量(kg). The last one that holds a unit wins, because qualifiers come before it.
+// "item(s)" is a plural, but behind scripts that put none between words: 重量(kg). The last one that holds a unit wins, because
+// qualifiers come before it.
 func (g *docGrammar) brackets() {
 	doc := g.doc
 	for i := 0; i < len(doc); i++ {

@@ -216,7 +216,7 @@ func (c *checker) isTable(m *meeting) bool {
 // stepName names a deploy as people say it: checkout p2.
 func (c *checker) stepName(step int) string { return c.plan.eventWord(&c.plan.Steps[step]) }
 
-// eventName names an event as the drawings do: close(ledger c2), start(checkout p2).
+// closeName names the end of a deploy's window as the drawings do: close(ledger c2), or done(ledger c2) where it promises no way back.
 func (c *checker) closeName(step int) string {
 	if c.order.closesAtOnce(step) {
 		return fmt.Sprintf("done(%s)", c.stepName(step))

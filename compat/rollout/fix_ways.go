@@ -32,7 +32,7 @@ func (c *checker) waysApart(m *meeting) [][]Edge {
 	}
 	if m.data.channel.Kind == RPC { // calls end with who makes them
 		for _, end := range c.endsOf(m.data.writer, "write") {
-			ways = append(ways, c.lacking(c.edge(end, starts)))
+			ways = append(ways, c.lacking(edge(end, starts)))
 		}
 	}
 	place := m.data.place
@@ -43,16 +43,16 @@ func (c *checker) waysApart(m *meeting) [][]Edge {
 		if i == m.data.step || !removes(&c.plan.Steps[i], m.data.class.Version) || !c.removalWorks(i) {
 			continue
 		}
-		gone := c.edge(c.order.doneOf[i], starts)
+		gone := edge(c.order.doneOf[i], starts)
 		if m.data.writer == nil && m.data.step < 0 {
 			ways = append(ways, c.lacking(gone))
 		}
 		if m.data.step >= 0 {
-			ways = append(ways, c.lacking(c.edge(c.order.doneOf[m.data.step], c.order.startOf[i]), gone))
+			ways = append(ways, c.lacking(edge(c.order.doneOf[m.data.step], c.order.startOf[i]), gone))
 		}
 		if m.data.writer != nil {
 			for _, end := range c.endsOf(m.data.writer, "write") {
-				ways = append(ways, c.lacking(c.edge(end, c.order.startOf[i]), gone))
+				ways = append(ways, c.lacking(edge(end, c.order.startOf[i]), gone))
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func (c *checker) endsOf(s *stint, what StopsWord) []int {
 }
 
 // edge asks for one event before another.
-func (c *checker) edge(before, after int) Edge { return Edge{before: before, after: after} }
+func edge(before, after int) Edge { return Edge{before: before, after: after} }
 
 // lacking leaves out the edges that the plan has: not those to the completion of a deploy that may be undone after it.
 func (c *checker) lacking(edges ...Edge) []Edge {
@@ -111,16 +111,16 @@ func (f *fixer) inTurn(n *node, first, second Edge) []Edit {
 func (c *checker) waysToSilence(w *stint, step int) [][]Edge {
 	var ways [][]Edge
 	for _, end := range c.fences(w, "write") {
-		ways = append(ways, []Edge{c.edge(end, c.order.startOf[step])})
+		ways = append(ways, []Edge{edge(end, c.order.startOf[step])})
 	}
-	return append(ways, []Edge{c.edge(c.order.doneOf[step], c.order.startOf[w.next().step])})
+	return append(ways, []Edge{edge(c.order.doneOf[step], c.order.startOf[w.next().step])})
 }
 
 // waysToEnd gives the edges of which each has a build end before an event.
 func (c *checker) waysToEnd(s *stint, what StopsWord, before int) [][]Edge {
 	var ways [][]Edge
 	for _, end := range c.endsOf(s, what) {
-		ways = append(ways, c.lacking(c.edge(end, before)))
+		ways = append(ways, c.lacking(edge(end, before)))
 	}
 	return ways
 }

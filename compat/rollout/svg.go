@@ -40,7 +40,7 @@ var paints = [...]struct{ class, property, light, dark string }{
 }
 
 // svgStyle is the chart's style sheet.
-var svgStyle = func() string {
+func svgStyle() string {
 	var light, dark strings.Builder
 	for _, p := range paints {
 		fmt.Fprintf(&light, "  .%s { %s: %s; }\n", p.class, p.property, p.light)
@@ -52,7 +52,7 @@ var svgStyle = func() string {
   .verdict { font-size: 15px; font-weight: 600; }
   .num { font-size: 11px; font-weight: 700; }
 ` + light.String() + "  @media (prefers-color-scheme: dark) {\n" + dark.String() + "  }\n"
-}()
+}
 
 // A canvas collects SVG elements.
 type canvas struct{ strings.Builder }
@@ -83,7 +83,7 @@ func (r *Report) WriteSVG(w io.Writer) error {
 	out := &strings.Builder{}
 	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-labelledby="title desc">`+"\n", l.width, height, l.width, height)
 	fmt.Fprintf(out, "  <title id=\"title\">%s: %s</title>\n  <desc id=\"desc\">%s</desc>\n", html.EscapeString(r.title()), r.Verdict, html.EscapeString(r.describe()))
-	fmt.Fprintf(out, "  <style>%s  </style>\n", svgStyle)
+	fmt.Fprintf(out, "  <style>%s  </style>\n", svgStyle())
 	out.WriteString(svgPatterns)
 	fmt.Fprintf(out, "  <rect width=\"100%%\" height=\"100%%\" class=\"paper\"/>\n")
 	out.WriteString(b.String())
@@ -323,6 +323,6 @@ func (r *Report) writeCircleSVG(w io.Writer) error {
 		y = legendLine(b, y, 100, "!", f.Rule.ID, f.Message)
 	}
 	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 %.0f\" width=\"760\" height=\"%.0f\" role=\"img\" aria-labelledby=\"title desc\">\n  <title id=\"title\">%s: %s</title>\n  <desc id=\"desc\">%s</desc>\n  <style>%s  </style>\n  <rect width=\"100%%\" height=\"100%%\" class=\"paper\"/>\n%s</svg>\n",
-		y+20, y+20, html.EscapeString(r.title()), r.Verdict, html.EscapeString(r.describe()), svgStyle, b.String())
+		y+20, y+20, html.EscapeString(r.title()), r.Verdict, html.EscapeString(r.describe()), svgStyle(), b.String())
 	return err
 }

@@ -44,7 +44,7 @@ func TestChartsAreForEveryProgram(t *testing.T) {
 					continue
 				}
 				for _, class := range strings.Fields(a.Value) {
-					if !strings.Contains(svgStyle, "."+class+" {") {
+					if !strings.Contains(svgStyle(), "."+class+" {") {
 						t.Errorf("%s: nothing colours class %s", file, class)
 					}
 				}

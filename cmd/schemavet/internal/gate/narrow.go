@@ -107,7 +107,7 @@ func (r *repository) anyChanged(paths map[string]bool) bool {
 	return false
 }
 
-// past is the subject's history to look for. A schema whose references are known needs the history of those files only.
+// looksBack is the past of the subject that is to be looked for. A schema whose references are known needs the history of those files only.
 func (p *pending) looksBack() *source.Past {
 	past := &source.Past{}
 	switch {

@@ -119,12 +119,12 @@ func (r *Run) Fails() bool { return r.FailOn != compat.Off && r.Worst() >= r.Fai
 
 // worstFirst are findings with all errors first, then the warnings, then the notes; those that are accepted or known come last.
 func worstFirst(all []*gate.Finding) []*gate.Finding {
-	slices.SortStableFunc(all, lessBad)
+	slices.SortStableFunc(all, worse)
 	return all
 }
 
-// lessBad orders findings by what they mean for the run, the worst first.
-func lessBad(a, b *gate.Finding) int {
+// worse orders findings by what they mean for the run, the worst first.
+func worse(a, b *gate.Finding) int {
 	if counts := a.State == compat.New; counts != (b.State == compat.New) {
 		if counts {
 			return -1

@@ -14,10 +14,9 @@ import (
 
 // SARIF 2.1.0, as code scanning reads it. Field notes: paths are relative to the top of the repository, which is what
 // %SRCROOT% stands for there, with slashes and percent-encoded (where that is on one machine is nobody's business: no
-// originalUriBaseIds); columns are
-// counted in the unit that columnKind states; the message must stand alone, since markdown in it is dropped; GitHub takes
-// no notice of suppressions, so accepted findings are left out here and stay in the json format; a rule's name must differ
-// from its id.
+// originalUriBaseIds); columns are counted in the unit that columnKind states; the message must stand alone, since markdown
+// in it is dropped; GitHub takes no notice of suppressions, so accepted findings are left out here and stay in the json
+// format; a rule's name must differ from its id.
 
 type sarifLog struct {
 	Schema  string     `json:"$schema"`

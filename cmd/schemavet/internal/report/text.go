@@ -69,7 +69,7 @@ func writeText(w io.Writer, r *Run) error {
 // not be looked for below what does not.
 func bySubject(all []*gate.Finding) []*gate.Finding {
 	slices.SortStableFunc(all, func(a, b *gate.Finding) int {
-		return cmp.Or(cmp.Compare(a.Subject, b.Subject), lessBad(a, b))
+		return cmp.Or(cmp.Compare(a.Subject, b.Subject), worse(a, b))
 	})
 	return all
 }
