@@ -61,8 +61,8 @@ func (e *encoder) participant(v reflect.Value) {
 	e.b.WriteString("  " + plain(v.FieldByName("Name").String()) + ":\n")
 	for _, f := range structFields(v) {
 		switch {
-		case isZero(f.value) || isDefault(f):
-		case f.key == "builds":
+		case f.unsaid():
+		case f.key == "builds" && f.value.Len() > 0:
 			e.b.WriteString("    builds:\n")
 			for i := range f.value.Len() {
 				build := f.value.Index(i)
@@ -87,7 +87,7 @@ func (e *encoder) object(v reflect.Value) {
 	}
 	var set []planField
 	for _, f := range fields {
-		if !isZero(f.value) && !isDefault(f) {
+		if !f.unsaid() {
 			set = append(set, f)
 		}
 	}
@@ -199,6 +199,9 @@ func quoteYAML(s string) string {
 	b.WriteByte('"')
 	return b.String()
 }
+
+// unsaid tells a field that a plan need not say: what must be said is written also where it is empty.
+func (f planField) unsaid() bool { return !f.req && (isZero(f.value) || isDefault(f)) }
 
 // isDefault tells a word that the reader puts in by itself when nothing is said.
 func isDefault(f planField) bool {
