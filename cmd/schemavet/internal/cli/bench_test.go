@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -115,16 +114,6 @@ func table(schemas int) string {
 	return fmt.Sprintf(`{"format-version": 2, "table-uuid": "d20125c8-7284-442c-9aea-15fee620737c", "location": "s3://b/t", "last-updated-ms": 1,
 "last-sequence-number": 1, "last-column-id": %d, "current-schema-id": %d, "default-spec-id": 0, "partition-specs": [{"spec-id": 0, "fields": []}],
 "last-partition-id": 999, "default-sort-order-id": 0, "sort-orders": [{"order-id": 0, "fields": []}], "schemas": [%s]}`, columns, schemas-1, strings.Join(texts, ",\n"))
-}
-
-// cpu is the processor time, user and system, that this process has used.
-func cpu(b *testing.B) time.Duration {
-	b.Helper()
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		b.Skipf("no processor times here: %v", err)
-	}
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
 // BenchmarkTable is the check of a table with 500 schemas of 300 columns: every step of its history, and every schema
