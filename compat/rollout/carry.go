@@ -57,7 +57,7 @@ func (c *checker) carry() {
 			if why != "" {
 				if !said[step.ID+"|"+src.class.Version] {
 					said[step.ID+"|"+src.class.Version] = true
-					c.unknown(step.At, "step %s carries %s over into %s as it is, and %s; say in which version it writes (v:)", step.ID, src.label(), k.to, why)
+					c.unknown(step.At, "step %s carries %s over into %s as it is, %s; say in which version it writes (v:)", step.ID, src.label(), k.to, why)
 				}
 				continue
 			}
@@ -104,9 +104,9 @@ func (c *checker) carriedAs(src *stored, into *Channel) (version, why string) {
 	}
 	switch {
 	case into.version(src.class.Version) == nil:
-		return "", "that has no such version"
+		return "", "which has no version " + src.class.Version
 	case !sameSchema(src.channel, into, src.class.Version):
-		return "", "there that is another schema"
+		return "", "where " + src.class.Version + " is another schema"
 	}
 	return src.class.Version, ""
 }
