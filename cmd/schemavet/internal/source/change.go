@@ -38,7 +38,11 @@ func (g *Git) Diff(commit string, staged bool, specs []string) ([]Change, error)
 	}
 	// What is only intended to be added (git add -N) stands in the index as an empty file, and in no commit.
 	real, err := g.diff(append(append(args, "--ita-invisible-in-index", commit, "--"), specs...))
-	return slices.DeleteFunc(changes, func(c Change) bool { return maybeIntended(c) && !slices.Contains(real, c) }), err
+	staging := make(map[Change]bool, len(real))
+	for _, c := range real {
+		staging[c] = true
+	}
+	return slices.DeleteFunc(changes, func(c Change) bool { return maybeIntended(c) && !staging[c] }), err
 }
 
 func (g *Git) diff(args []string) ([]Change, error) {
