@@ -367,7 +367,7 @@ func (p *planRun) columns(metadata string) ([]string, error) {
 // misspelt lists the fields that the plan names and that the schemas do not have: the check would look past the field that
 // was meant, so the plan is then not verifiable.
 func (p *planRun) misspelt(plan *rollout.Plan) []rollout.Problem {
-	s := &speller{plan: plan, oracle: p.oracle, known: map[string][]string{}}
+	s := &speller{plan: plan, oracle: p.oracle}
 	for _, part := range plan.Participants {
 		for _, b := range part.Builds {
 			who := part.Name + "/" + b.Name
@@ -392,7 +392,6 @@ func (p *planRun) misspelt(plan *rollout.Plan) []rollout.Problem {
 type speller struct {
 	plan     *rollout.Plan
 	oracle   *planOracle
-	known    map[string][]string // channel.version -> its fields
 	problems []rollout.Problem
 }
 
@@ -422,7 +421,7 @@ func (s *speller) look(at rollout.Pos, who, channel, version string, names ...st
 		if version != "" && v.Name != version {
 			continue
 		}
-		fields := s.fields(&s.plan.Channels[i], v.Name)
+		fields := s.oracle.Fields(&s.plan.Channels[i], v.Name)
 		if fields == nil {
 			return // what cannot be read is said elsewhere
 		}
@@ -439,15 +438,6 @@ func (s *speller) look(at rollout.Pos, who, channel, version string, names ...st
 			s.problems = append(s.problems, rollout.Problem{At: at, Message: fmt.Sprintf("%s %s, and %s has no such field%s", who, name, of, nearestOf(name, all))})
 		}
 	}
-}
-
-// fields reads the fields of one version once.
-func (s *speller) fields(c *rollout.Channel, label string) []string {
-	key := c.Name + "." + label
-	if _, seen := s.known[key]; !seen {
-		s.known[key] = s.oracle.Fields(c, label)
-	}
-	return s.known[key]
 }
 
 // check has a plan checked with the real formats.

@@ -24,6 +24,7 @@ type planOracle struct {
 	folder  string                  // of the plan file, as given; paths of schemas are relative to it
 	drafts  map[string]string       // schema paths that are not written yet -> files that hold their text meanwhile
 	known   map[string]*gate.Result // writer and reader input -> what resolving them gave
+	fields  map[string][]string     // format and input -> the top-level fields of the schema
 }
 
 // newPlanOracle makes the oracle of one run.
@@ -32,7 +33,7 @@ func newPlanOracle(e *Env, l *gate.Loader, q gate.Request, o gate.Options, planF
 	if planFile == "-" {
 		folder = "."
 	}
-	return &planOracle{loader: l, request: q, options: o, folder: folder, drafts: map[string]string{}, known: map[string]*gate.Result{}}
+	return &planOracle{loader: l, request: q, options: o, folder: folder, drafts: map[string]string{}, known: map[string]*gate.Result{}, fields: map[string][]string{}}
 }
 
 // oracles are the adapters by the word that a plan's channel gives as its format.
@@ -99,12 +100,23 @@ func (o *planOracle) content(in source.Input) ([]byte, error) {
 	return version.Content, nil
 }
 
-// Fields implements rollout.Fielder. What is wrong with a schema that cannot be read is said where it is asked about.
+// Fields implements rollout.Fielder: each schema is read once, however many steps and builds ask. What is wrong with one that cannot be
+// read is said where it is asked about.
 func (o *planOracle) Fields(c *rollout.Channel, label string) []string {
 	in, err := o.input(c, label)
 	if err != nil {
 		return nil
 	}
+	key := c.Format + " " + in.String()
+	fields, seen := o.fields[key]
+	if !seen {
+		fields = o.fieldsIn(c, in)
+		o.fields[key] = fields
+	}
+	return fields
+}
+
+func (o *planOracle) fieldsIn(c *rollout.Channel, in source.Input) []string {
 	text, err := o.content(in)
 	if err != nil {
 		return nil

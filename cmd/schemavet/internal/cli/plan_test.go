@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/schemavet/schemavet/cmd/schemavet/internal/gate"
 	"github.com/schemavet/schemavet/compat/rollout"
 )
 
@@ -227,5 +228,24 @@ func TestSchemaPlanIsJSON(t *testing.T) {
 	out, _, code := runPlan(".", "schema", "plan")
 	if code != 0 || !strings.HasPrefix(out, "{") || out != string(rollout.JSONSchema()) {
 		t.Errorf("exit %d, %d bytes", code, len(out))
+	}
+}
+
+// TestFieldsAreReadOnce: a plan of many drops and many builds asks for the fields of a version again and again.
+func TestFieldsAreReadOnce(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "v1.avsc")
+	if err := os.WriteFile(file, []byte(`{"type":"record","name":"R","fields":[{"name":"a","type":"long"}]}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	e := &Env{Dir: dir}
+	o := newPlanOracle(e, loader(e), gate.Request{}, gate.Options{}, "plan.yaml")
+	c := &rollout.Channel{Name: "c", Format: "avro", Schemas: []rollout.Version{{Name: "v1", Path: "v1.avsc"}}}
+	first := o.Fields(c, "v1")
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if again := o.Fields(c, "v1"); !slices.Equal(first, []string{"a"}) || !slices.Equal(again, first) {
+		t.Errorf("%q, and then %q", first, again)
 	}
 }
