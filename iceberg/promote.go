@@ -27,28 +27,39 @@ func promotes(from, to *Type, version int) (ok bool, outside string) {
 // outsideNs names the dates that 64-bit nanoseconds since 1970 cannot hold.
 const outsideNs = "v is before 1677-09-22 or after 2262-04-11"
 
-// holds reports whether a day or moment fits the number that it is stored as: days in 32 bits, micros and nanos in 64.
-func holds(t *Type, text string) bool {
-	if t.Kind != Date && !isTimestamp(t.Kind) {
-		return true
-	}
-	day, rest, _ := strings.Cut(strings.TrimPrefix(text, "-"), "T")
-	year, _ := strconv.Atoi(day[:len(day)-len("-01-02")])
+// reach is the first and the last day or moment of the number that a type stores since 1970, days in 32 bits, micros and nanos in
+// 64; "" for other types.
+func reach(t *Type) (first, last string) {
 	switch {
 	case t.Kind == Date:
-		return year < 5_881_580
+		return "-5877641-06-23", "5881580-07-11"
+	case !isTimestamp(t.Kind):
+		return "", ""
 	case digitsOf(t) == 6:
-		return year < 294_247
+		return "-290308-12-21T19:59:05.224192", "294247-01-10T04:00:54.775807"
 	}
-	moment := day + "T" + strings.TrimSuffix(rest, "+00:00")
-	return !strings.HasPrefix(text, "-") && len(day) == len("2006-01-02") && moment >= firstNano && moment <= lastNano
+	return "1677-09-21T00:12:43.145224192", "2262-04-11T23:47:16.854775807"
 }
 
-// The first and the last moment of 64-bit nanoseconds since 1970.
-const (
-	firstNano = "1677-09-21T00:12:43.145224192"
-	lastNano  = "2262-04-11T23:47:16.854775807"
-)
+// holds reports whether a day or moment fits the number that it is stored as.
+func holds(t *Type, text string) bool {
+	first, last := reach(t)
+	text = strings.TrimSuffix(text, "+00:00")
+	return first == "" || !before(text, first) && !before(last, text)
+}
+
+// before reports whether a day or moment comes before another one: years are numbers, what follows them sorts as text.
+func before(a, b string) bool {
+	x, restA := cutYear(a)
+	y, restB := cutYear(b)
+	return x < y || x == y && restA < restB
+}
+
+func cutYear(text string) (year int, rest string) {
+	at := strings.IndexByte(text[1:], '-') + 1 // behind the sign
+	year, _ = strconv.Atoi(text[:at])
+	return year, text[at:]
+}
 
 // refusal says why a type cannot be read as another one, as a clause.
 func refusal(from, to *Type, version int) string {
