@@ -103,7 +103,7 @@ func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) 
 	run.Verbose = *o.verbose
 	run.MinLevel, _ = compat.ParseLevel(*o.minLevel) // the flag takes levels only
 	run.FailOn, _ = compat.ParseLevel(failOn)        // "never" is no level and leaves Off
-	run.Dir, run.Root = e.Dir, source.Top(e.Dir)
+	run.Dir, run.Roots = e.Dir, source.Tops(e.Dir)
 	for _, target := range *o.reports {
 		if err := o.write(e, run, target); err != nil {
 			return 0, err

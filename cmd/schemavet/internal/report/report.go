@@ -15,10 +15,10 @@ import (
 // A Run is a result and how it is shown.
 type Run struct {
 	*gate.Result
-	Command  string // "check", "diff", "resolve"
-	Version  string // of the tool
-	Dir      string // the working folder, absolute: paths of a result are relative to it
-	Root     string // the top of the repository around it, "" outside of one
+	Command  string   // "check", "diff", "resolve"
+	Version  string   // of the tool
+	Dir      string   // the working folder, absolute: paths of a result are relative to it
+	Roots    []string // the top of the repository around it, by each name that it has; none outside of one
 	MinLevel compat.Level
 	FailOn   compat.Level // the lowest level that fails the run; Off: findings do not
 	Max      int          // the most findings to show, in formats that are Capped; 0: all

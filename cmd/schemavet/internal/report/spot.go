@@ -49,18 +49,14 @@ var committed = regexp.MustCompile(`@([0-9a-f]{7}|index)$`)
 // scanning and merge requests look for it there, wherever the command ran. What lies outside of it stays as it is named.
 func (r *Run) file(s spot) string {
 	path := committed.ReplaceAllString(s.source, "")
-	if path != s.source || r.Root == "" {
+	if path != s.source || len(r.Roots) == 0 {
 		return path
 	}
 	disk := filepath.FromSlash(path)
 	if !filepath.IsAbs(disk) {
 		disk = filepath.Join(r.Dir, disk)
 	}
-	roots := []string{r.Root}
-	if real, err := filepath.EvalSymlinks(r.Root); err == nil { // git names files so where links lead into the tree
-		roots = append(roots, real)
-	}
-	for _, root := range roots {
+	for _, root := range r.Roots {
 		if inside, err := filepath.Rel(root, disk); err == nil && filepath.IsLocal(inside) {
 			return filepath.ToSlash(inside)
 		}

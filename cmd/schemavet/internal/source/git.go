@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -101,17 +102,19 @@ func (g *Git) bare() (*Git, error) {
 	return g, ErrNoWorktree
 }
 
-// Top is the nearest folder from dir upward that git would call the top of a working tree, "" without one. Git is not asked:
-// a report about two files needs none. A link into a working tree is in it, as git sees it.
-func Top(dir string) string {
+// Tops are the names of the nearest folder from dir upward that git would call the top of a working tree: as dir has it and, where
+// links lead there, as git has it; none without one. Git is not asked: a report about two files needs none. A link into a
+// working tree is in it, as git sees it.
+func Tops(dir string) (tops []string) {
 	if top := topOf(dir); top != "" {
-		return top
+		tops, dir = append(tops, top), top
 	}
-	real, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return ""
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		if top := topOf(real); top != "" && !slices.Contains(tops, top) {
+			tops = append(tops, top)
+		}
 	}
-	return topOf(real)
+	return tops
 }
 
 func topOf(dir string) string {

@@ -383,3 +383,28 @@ func TestContainer(t *testing.T) {
 		t.Errorf("schema %q, %v", text, err)
 	}
 }
+
+// TestTops: a working tree is known by the name that leads to it and by the one that git uses, from links into it, too.
+func TestTops(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	repo, out := filepath.Join(dir, "repo"), filepath.Join(dir, "out")
+	for _, folder := range []string{filepath.Join(repo, ".git"), filepath.Join(repo, "in"), out} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	linked, into := filepath.Join(dir, "linked"), filepath.Join(out, "into")
+	if os.Symlink(repo, linked) != nil || os.Symlink(filepath.Join(repo, "in"), into) != nil {
+		t.Skip("no symbolic links here")
+	}
+	for from, want := range map[string][]string{
+		repo: {repo}, filepath.Join(repo, "in"): {repo}, linked: {linked, repo}, filepath.Join(linked, "in"): {linked, repo}, into: {repo},
+	} {
+		if got := Tops(from); !slices.Equal(got, want) {
+			t.Errorf("from %s: %q, want %q", from, got, want)
+		}
+	}
+}
