@@ -7,9 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// Visible makes text of unknown origin safe for a terminal: control characters, and the marks that turn the direction of
-// writing around or take no room, are shown as escapes.
+// Visible makes text of unknown origin safe for a terminal and for the log of a CI runner: control characters, the marks that turn
+// the direction of writing around or take no room, and the bracket of a command to a runner are shown as escapes.
 func Visible(text string) string {
+	if strings.Contains(text, "##") {
+		text = disarmed.Replace(text)
+	}
 	if !strings.ContainsFunc(text, hidden) && utf8.ValidString(text) {
 		return text
 	}
@@ -26,6 +29,10 @@ func Visible(text string) string {
 	}
 	return b.String()
 }
+
+// disarmed takes the bracket from what CI runners obey wherever it stands in a line, in a doc or a name, too: ##[error] on GitHub's,
+// ##vso[task.complete] on those of Azure Pipelines.
+var disarmed = strings.NewReplacer("##[", `##\x5b`, "##vso[", `##vso\x5b`)
 
 func hidden(r rune) bool {
 	return (r < ' ' || r > '~') && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029')
@@ -87,17 +94,25 @@ func columnsOf(text string) int {
 // printable are the characters that stand for themselves everywhere.
 const printable = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
 
+// armed reports whether a bracket behind a text makes a command of it.
+func armed(before string) bool {
+	return strings.HasSuffix(before, "##") || strings.HasSuffix(before, "##vso")
+}
+
 // cell is one character of a source line as it is shown.
-func cell(r rune) string {
-	switch {
+func cell(line []rune, i int) string {
+	switch r := line[i]; {
+	case r == '[' && armed(string(line[max(0, i-len("##vso")):i])):
+		return escape(r)
 	case r >= ' ' && r <= '~':
 		return printable[r-' ' : r-' '+1]
 	case r == '\t':
 		return "    "
 	case hidden(r):
 		return escape(r)
+	default:
+		return string(r)
 	}
-	return string(r)
 }
 
 // excerpt is a source line made fit for a terminal, with the spot marked by carets below it. A line longer than limit
@@ -117,7 +132,7 @@ func excerpt(s mark, limit int) (line, carets string) {
 		before, used = 1, 1
 	}
 	for i := first; i < len(runes); i++ {
-		c := cell(runes[i])
+		c := cell(runes, i)
 		w := columnsOf(c)
 		if used+w > limit {
 			text.WriteString("…")
@@ -150,7 +165,7 @@ func windowStart(runes []rune, start, end, limit int) int {
 	}
 	first, used := right, 0
 	for first > 0 {
-		w := columnsOf(cell(runes[first-1]))
+		w := columnsOf(cell(runes, first-1))
 		if used+w > limit-2 {
 			break
 		}

@@ -17,6 +17,7 @@ func TestVisible(t *testing.T) {
 		{"zero\u200bwidth", `zero\u{200b}width`},
 		{"\xff", `\xff`},
 		{"\ufffd", "\ufffd"},
+		{"##[error]x ##vso[task.complete] # [a] ##", `##\x5berror]x ##vso\x5btask.complete] # [a] ##`},
 	} {
 		if got := Visible(tt.text); got != tt.want {
 			t.Errorf("Visible(%q) = %q, want %q", tt.text, got, tt.want)
@@ -52,6 +53,9 @@ func TestExcerpt(t *testing.T) {
 		{"a combining mark", mark{column: 3, width: 1, text: "e\u0301x"}, 80, "e\u0301x", " ^"},
 		{"tab", mark{column: 2, width: 1, text: "\tx"}, 80, "    x", "    ^"},
 		{"escape", mark{column: 2, width: 1, text: "\x1bx"}, 80, `\x1bx`, "    ^"},
+		{"a command to a runner", mark{column: 9, width: 3, text: `"##[a]", ["b"]`}, 80, `"##\x5ba]", ["b"]`, strings.Repeat(" ", 11) + "^^^"},
+		{"another one", mark{column: 1, width: 6, text: `##vso[[`}, 80, `##vso\x5b[`, "^^^^^^^^^"},
+		{"a bracket behind it", mark{column: 4, width: 1, text: `##[[`}, 80, `##\x5b[`, strings.Repeat(" ", 6) + "^"},
 		{"beyond the end", mark{column: 9, width: 1, text: "abc"}, 80, "abc", "   ^"},
 		{"nothing there", mark{column: 1, width: 1, text: ""}, 80, "", "^"},
 		{"long, at the start", mark{column: 1, width: 3, text: long}, 20, strings.Repeat("x", 20) + "…", "^^^"},
