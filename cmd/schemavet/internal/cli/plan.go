@@ -33,8 +33,14 @@ const planExits = `Exit codes:
 
 // planFormats are how a checked plan can be printed.
 var planFormats = []planFormat{
-	{"text", (*rollout.Report).WriteText}, {"lines", (*rollout.Report).WriteLines}, {"json", (*rollout.Report).WriteJSON},
-	{"svg", (*rollout.Report).WriteSVG}, {"dot", (*rollout.Report).WriteDOT}, {"mermaid", (*rollout.Report).WriteMermaid},
+	{"text", shown((*rollout.Report).WriteText)}, {"lines", shown((*rollout.Report).WriteLines)}, {"json", (*rollout.Report).WriteJSON},
+	{"svg", shown((*rollout.Report).WriteSVG)}, {"dot", shown((*rollout.Report).WriteDOT)}, {"mermaid", shown((*rollout.Report).WriteMermaid)},
+}
+
+// shown is a way to print a plan for people: a plan's own names have no control characters, those of the schemas that it speaks of
+// may have some.
+func shown(write func(*rollout.Report, io.Writer) error) func(*rollout.Report, io.Writer) error {
+	return func(r *rollout.Report, w io.Writer) error { return write(r, visible{w}) }
 }
 
 type planFormat struct {
@@ -91,9 +97,9 @@ observed: or holds: says that there is no other side.
 			write := planFormats[slices.IndexFunc(planFormats, func(f planFormat) bool { return f.name == *format })].write
 			switch {
 			case *trace:
-				write = (*rollout.Report).WriteTrace
+				write = shown((*rollout.Report).WriteTrace)
 			case *quiet:
-				write = (*rollout.Report).WriteLines
+				write = shown((*rollout.Report).WriteLines)
 			}
 			return report.Verdict.ExitCode(), write(report, e.Stdout)
 		}
@@ -151,7 +157,7 @@ what is not known. It exits as plan check does.
 			if err != nil {
 				return 0, err
 			}
-			return report.Verdict.ExitCode(), report.WriteShow(e.Stdout)
+			return report.Verdict.ExitCode(), report.WriteShow(visible{e.Stdout})
 		}
 	},
 }

@@ -93,7 +93,7 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 		return 0, planError(err)
 	}
 	if proposal.Refusal != "" {
-		fmt.Fprintf(p.env.Stdout, "no safe plan: %s\n%s", proposal.Refusal, proposal.Proof())
+		fmt.Fprintf(visible{p.env.Stdout}, "no safe plan: %s\n%s", proposal.Refusal, proposal.Proof())
 		return exitFound, nil
 	}
 	for _, name := range proposal.FileNames() {
@@ -107,7 +107,7 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 		}
 		fmt.Fprintf(p.env.Stderr, "wrote %s: the version in between\n", shown)
 	}
-	fmt.Fprintf(p.env.Stdout, "# %s\n", proposal.Pattern)
+	fmt.Fprintf(visible{p.env.Stdout}, "# %s\n", proposal.Pattern)
 	if o := proposal.Ordered; o != nil && o.Refusal != "" {
 		p.comment("no safe plan with the builds as given: " + o.Refusal + "\n" + o.Proof())
 	}
@@ -118,7 +118,7 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 		p.comment("note: " + n)
 	}
 	for _, e := range proposal.Edges {
-		fmt.Fprintf(p.env.Stdout, "# %s before %s: %s\n", e.Before, e.After, strings.ReplaceAll(e.Why, "\n", " "))
+		fmt.Fprintf(visible{p.env.Stdout}, "# %s before %s: %s\n", e.Before, e.After, strings.ReplaceAll(e.Why, "\n", " "))
 	}
 	if _, err := p.env.Stdout.Write(proposal.Plan.Encode()); err != nil {
 		return 0, err
@@ -133,7 +133,7 @@ func (p *planRun) make(q rollout.Request, dry bool) (int, error) {
 // comment prints lines that a plan file does not read.
 func (p *planRun) comment(text string) {
 	for line := range strings.Lines(text) {
-		fmt.Fprintf(p.env.Stdout, "# %s\n", strings.TrimRight(line, "\n"))
+		fmt.Fprintf(visible{p.env.Stdout}, "# %s\n", strings.TrimRight(line, "\n"))
 	}
 }
 

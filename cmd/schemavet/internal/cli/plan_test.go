@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -247,5 +248,40 @@ func TestFieldsAreReadOnce(t *testing.T) {
 	}
 	if again := o.Fields(c, "v1"); !slices.Equal(first, []string{"a"}) || !slices.Equal(again, first) {
 		t.Errorf("%q, and then %q", first, again)
+	}
+}
+
+// TestPlansOfOddNames: what a schema calls its columns is no command to a terminal, and none to a CI runner in what people read, however a plan is printed.
+func TestPlansOfOddNames(t *testing.T) {
+	dir := t.TempDir()
+	column := func(id int, name string) string {
+		return fmt.Sprintf(`{"id": %d, "name": %q, "required": true, "type": "long"}`, id, name)
+	}
+	for name, text := range map[string]string{
+		"v1.json": `{"type": "struct", "fields": [` + column(1, "a") + `]}`,
+		"v2.json": `{"type": "struct", "fields": [` + column(1, "a") + `, ` + strings.Replace(column(2, "q ##[error]x"), "q ", `q\u001b[31m `, 1) + `]}`,
+		"plan.yaml": `version: 1
+channels: { c: { kind: table, format: iceberg, schemas: { v1: v1.json, v2: v2.json }, observed: [] } }
+participants:
+  w: { builds: { w1: { writes: { c: v1 } } } }
+  r: { builds: { r1: { reads: { c: { v: v1 } } }, r2: { reads: { c: { v: v2 } } } } }
+steps: [ { id: go, do: deploy, participant: r, build: r2 } ]
+`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commands := [][]string{{"plan", "show", "plan.yaml"}, {"plan", "check", "--trace", "plan.yaml"}, {"plan", "check", "-q", "plan.yaml"}}
+	for _, format := range planFormatNames() {
+		commands = append(commands, []string{"plan", "check", "--format", format, "plan.yaml"})
+	}
+	for _, words := range commands {
+		out, errs, code := runPlan(dir, words...)
+		if code != 1 || errs != "" {
+			t.Errorf("%q: exit %d, %s", words, code, errs)
+		}
+		if strings.Contains(out, "\x1b") || !slices.Contains(words, "json") && strings.Contains(out, "##[") {
+			t.Errorf("%q prints it: %q", words, out)
+		}
 	}
 }
