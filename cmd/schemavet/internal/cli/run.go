@@ -120,7 +120,11 @@ func (o *output) finish(e *Env, run *report.Run, c *config.Config) (int, error) 
 		return 0, fmt.Errorf("write the report: %w", err)
 	}
 	if cut := run.Cut(); name == "quiet" && cut > 0 { // its lines are findings and nothing else
-		fmt.Fprintf(e.Stderr, "schemavet %s: %d more findings not shown (--max %d)\n", run.Command, cut, run.Max)
+		noun := "findings"
+		if cut == 1 {
+			noun = "finding"
+		}
+		fmt.Fprintf(e.Stderr, "schemavet %s: %d more %s not shown (--max %d)\n", run.Command, cut, noun, run.Max)
 	}
 	tell := run.Failures
 	if name == "text" && len(tell) > 1 { // the report has them all
