@@ -101,20 +101,6 @@ func (g *Git) Staged(specs []string) (*Snapshot, error) {
 	return s, err
 }
 
-// Worktree is what lies on disk: every file that is tracked or not ignored, without ids.
-func (g *Git) Worktree(specs []string) (*Snapshot, error) {
-	index := &Snapshot{Root: g.Root}
-	err := g.listIndex(specs, func(mode, id, _, path string) error {
-		index.Files = append(index.Files, File{Path: path, ID: id, Skip: skipMode(mode)})
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	index.sort()
-	return g.onDisk(index, nil, specs)
-}
-
 // onDisk is the working tree: the index's files as far as they are on disk, and the files that git neither tracks nor
 // ignores. Files that did not change keep their ids.
 func (g *Git) onDisk(index *Snapshot, changed map[string]bool, specs []string) (*Snapshot, error) {
@@ -134,7 +120,7 @@ func (g *Git) onDisk(index *Snapshot, changed map[string]bool, specs []string) (
 		s.Files = append(s.Files, f)
 	}
 	for _, f := range index.Files {
-		if changed == nil || changed[f.Path] {
+		if changed[f.Path] {
 			f.ID = ""
 		}
 		add(f)
