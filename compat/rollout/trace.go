@@ -151,12 +151,13 @@ func (w *walker) redo(step int, to phase) {
 	}
 }
 
-// reach makes the stint's build run: it takes back what replaced it, or brings it forward again.
+// reach makes the stint's build run: it takes back what replaced it, or brings it forward again. What lingers runs beside what replaced
+// it, but not once its own deploy is taken back.
 func (w *walker) reach(s *stint) {
-	if s.lingers || s.part == nil {
+	if s.part == nil {
 		return
 	}
-	for i := len(s.chain) - 1; i > s.index; i-- {
+	for i := len(s.chain) - 1; i > s.index && !s.lingers; i-- {
 		later := s.chain[i].step
 		direct := i == s.index+1
 		if w.phase[later] == forward {
