@@ -80,7 +80,7 @@ func readDoc(doc, name string) *docReading {
 	if len(doc) > maxDoc {
 		doc = doc[:maxDoc]
 	}
-	doc = uncoded(untagged(doc))
+	doc = uncased(uncoded(untagged(doc)))
 	g := docGrammar{doc: doc, field: name}
 	g.split()
 	all := g.asides()
@@ -116,38 +116,6 @@ func untagged(doc string) string {
 		}
 	}
 	return string(text)
-}
-
-// uncoded blanks out the brackets behind what codes stand for: "6=RESERVOIR ELEVATION (feet)" says the unit of another number.
-func uncoded(doc string) string {
-	if strings.IndexByte(doc, '=') < 0 {
-		return doc
-	}
-	var text []byte
-	for i := range len(doc) {
-		if doc[i] != '(' || !behindCode(doc[:i]) {
-			continue
-		}
-		if text == nil {
-			text = []byte(doc)
-		}
-		for j, end := i, closing(doc, i); j <= end; j++ {
-			text[j] = ' '
-		}
-	}
-	if text == nil {
-		return doc
-	}
-	return string(text)
-}
-
-// behindCode reports text that ends in a code and what it stands for: "15=STORAGE".
-func behindCode(before string) bool {
-	const most = 80
-	before = before[max(0, len(before)-most):]
-	clause := strings.TrimLeft(before[strings.LastIndexAny(before, ",;.:\n(")+1:], " ")
-	value := strings.TrimLeft(clause, "0123456789")
-	return len(value) < len(clause) && strings.HasPrefix(strings.TrimLeft(value, " "), "=")
 }
 
 // speaks reports whether any unit was read.
