@@ -48,11 +48,14 @@ func contrary(a, b string) bool {
 	if len(x) > most || len(y) > most || len(x) == len(a) && strings.IndexByte(a, ' ') < 0 {
 		return false
 	}
-	return denied(x, y) || exchanged(content(x), content(y), opposite) || traded(meaning.Words(a), meaning.Words(b))
+	return denied(x, y) || exchanged(content(x), content(y), opposite) || len(x) == len(y) && traded(meaning.Words(x), meaning.Words(y), a)
 }
 
 // denied reports a "not" that came or went and nothing else: "including the first", "not including the first".
 func denied(x, y string) bool {
+	if !strings.Contains(x, "not") && !strings.Contains(y, "not") {
+		return false
+	}
 	plain, other := meaning.Words(x), meaning.Words(y)
 	if len(plain) > len(other) {
 		plain, other = other, plain
@@ -63,7 +66,7 @@ func denied(x, y string) bool {
 
 // traded reports two docs in which two words took each other's place, opposites or numbers beside opposites: "1 (worst) to 5 (best)" and
 // "1 (best) to 5 (worst)".
-func traded(x, y []string) bool {
+func traded(x, y []string, doc string) bool {
 	if len(x) != len(y) || len(x) > 80 {
 		return false
 	}
@@ -80,7 +83,8 @@ func traded(x, y []string) bool {
 	if !numeric(first) || !numeric(second) {
 		return poles[first] == second || poles[second] == first
 	}
-	return slices.ContainsFunc(x, func(w string) bool { return poles[w] != "" && slices.Contains(x, poles[w]) })
+	all := meaning.Words(doc)
+	return slices.ContainsFunc(all, func(w string) bool { return poles[w] != "" && slices.Contains(all, poles[w]) })
 }
 
 // poles are the two ends of a scale.

@@ -1,7 +1,6 @@
 package hazard
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -189,7 +188,32 @@ func (t *topic) changed(a, b string) (from, to string) {
 
 // maybe is a cheap look at the part in which a text differs: a word of the topic, or a number, since percentiles are told by theirs.
 func (t *topic) maybe(part string) bool {
-	return slices.ContainsFunc(meaning.Words(part), func(w string) bool { return t.words[w] != "" || numeric(w) })
+	var word [16]byte
+	n, small := 0, false
+	for i := range len(part) {
+		c := part[i]
+		switch {
+		case c >= '0' && c <= '9':
+			return true
+		case c >= 'a' && c <= 'z':
+			small = true
+		default:
+			if n <= len(word) && t.words[string(word[:min(n, len(word))])] != "" && (small || c < 'A' || c > 'Z') {
+				return true
+			}
+			if small || c < 'A' || c > 'Z' { // a hump, or the word's end
+				n, small = 0, false
+			}
+			if c < 'A' || c > 'Z' {
+				continue
+			}
+		}
+		if n < len(word) {
+			word[n] = c | 0x20
+		}
+		n++
+	}
+	return n <= len(word) && t.words[string(word[:min(n, len(word))])] != ""
 }
 
 // content are the words of a sentence that carry sense.
