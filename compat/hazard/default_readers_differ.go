@@ -1,6 +1,12 @@
 package hazard
 
-import "github.com/schemavet/schemavet/compat"
+import (
+	"slices"
+	"strings"
+
+	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/meaning"
+)
 
 var defaultReadersDiffer = &compat.Rule{
 	ID: "default-readers-differ", Level: compat.Warning, Since: "0.1",
@@ -25,7 +31,23 @@ var defaultReadersDiffer = &compat.Rule{
 			return
 		}
 		f := p.Report(s, "the default of %s is %s for the writer and %s for the reader: the two versions make different values of a record without it", s.Path, noted(s.Writer.Default), noted(s.Reader.Default))
+		if stamps(s) {
+			f.Level = compat.Note
+		}
 		moved(f, s)
 		f.Sample = absent(p, s, s.Reader.Default.JSON, "the writer's version reads "+noted(s.Writer.Default))
 	},
+}
+
+// stamps reports a field by whose default a schema says its own version, so that it is another one with every release.
+func stamps(s *compat.Site) bool {
+	named := slices.ContainsFunc(meaning.Words(s.Reader.Name), func(w string) bool { return strings.HasPrefix(w, "version") || strings.HasSuffix(w, "vsn") })
+	return named && versionText(s.Writer.Default.JSON) && versionText(s.Reader.Default.JSON)
+}
+
+// versionText reports a text like "1.0.4-SNAPSHOT", as JSON.
+func versionText(json string) bool {
+	text, quoted := strings.CutPrefix(json, `"`)
+	major, _, dotted := strings.Cut(strings.TrimPrefix(text, "v"), ".")
+	return quoted && dotted && major != "" && strings.Trim(major, "0123456789") == ""
 }
