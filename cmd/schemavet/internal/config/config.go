@@ -212,7 +212,11 @@ func (d *decoder) keys(c *Config, folder string, extends *[]Extend) []key {
 		{"fail-on", func(d *decoder, n *yaml.Node) { c.FailOn = d.word(n, "fail-on", FailLevels) }},
 		{"as", func(d *decoder, n *yaml.Node) {
 			c.extended["as"] = true
-			d.eachText(n, "as", func(n *yaml.Node) { c.As = append(c.As, d.word(n, "as", Runtimes)) })
+			d.eachText(n, "as", func(n *yaml.Node) {
+				if name := d.word(n, "as", Runtimes); name != "" {
+					c.As = append(c.As, name)
+				}
+			})
 		}},
 		{"rules", func(d *decoder, n *yaml.Node) { c.Rules = d.selection(n) }},
 		{"levels", func(d *decoder, n *yaml.Node) { c.Levels = d.levels(n) }},
