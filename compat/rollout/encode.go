@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/schemavet/schemavet/compat/yamltext"
 )
 
 // Encode writes a plan as YAML that Load reads back to the same plan: one line for each channel, build and step.
@@ -174,30 +176,7 @@ func plain(s string) string {
 	if plainWord.MatchString(s) && !strings.HasPrefix(s, "-") && !strings.HasPrefix(s, ">") && !strings.HasPrefix(s, "@") && !strings.HasPrefix(s, ".") && !strings.HasPrefix(s, "+") {
 		return s
 	}
-	return quoteYAML(s)
-}
-
-// quoteYAML writes a double-quoted scalar; JSON reads it too.
-func quoteYAML(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff:
-			b.WriteString(`\u` + strings.Repeat("0", 4-len(strconv.FormatInt(int64(r), 16))) + strconv.FormatInt(int64(r), 16))
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	return yamltext.Quoted(s)
 }
 
 // unsaid tells a field that a plan need not say: what must be said is written also where it is empty.

@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/schemavet/schemavet/compat"
+	"github.com/schemavet/schemavet/compat/yamltext"
 )
 
 // A Row of the accept file accepts one transition: a rule at a path of a subject, from one state to another. It never
@@ -113,7 +114,7 @@ func (r *Row) YAML() string {
 		fmt.Fprintf(&b, "  at: %s\n", quote(r.At))
 	}
 	if r.From != "" || r.To != "" {
-		fmt.Fprintf(&b, "  change: {from: %s, to: %s}\n", quoted(r.From), quoted(r.To))
+		fmt.Fprintf(&b, "  change: {from: %s, to: %s}\n", yamltext.Quoted(r.From), yamltext.Quoted(r.To))
 	}
 	fmt.Fprintf(&b, "  reason: %s\n", quote(r.Reason))
 	if r.By != "" {

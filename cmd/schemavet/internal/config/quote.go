@@ -1,37 +1,17 @@
 package config
 
 import (
-	"strconv"
 	"strings"
-	"unicode"
+
+	"github.com/schemavet/schemavet/compat/yamltext"
 )
 
 // quote writes a text as a YAML scalar: bare where that is safe, else in double quotes, whose escapes YAML shares with JSON.
 func quote(text string) string {
 	if text == "" || strings.TrimSpace(text) != text || !bare(text) {
-		return quoted(text)
+		return yamltext.Quoted(text)
 	}
 	return text
-}
-
-func quoted(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r > 0xffff && unicode.Is(unicode.Cf, r):
-			b.WriteString(`\U` + strconv.FormatInt(0x100000000+int64(r), 16)[1:])
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == 0x2028 || r == 0x2029 || r == 0xfffd:
-			b.WriteString(`\u` + strconv.FormatInt(0x10000+int64(r), 16)[1:])
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 // bare reports whether YAML reads the text back as the same string without quotes.
