@@ -104,11 +104,7 @@ func explainField(e *Env, target, format string, j *judging) error {
 		return err
 	}
 	l := loader(e)
-	finder, c, err := j.finder(e)
-	if err != nil {
-		return err
-	}
-	options, err := j.options(e, finder, c)
+	finder, _, options, err := j.prepare(e)
 	if err != nil {
 		return err
 	}

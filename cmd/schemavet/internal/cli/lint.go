@@ -28,15 +28,11 @@ heeds it, a default that spells null as text, a sentinel that nobody declared, a
 				args = []string{"."}
 			}
 			l := loader(e)
-			finder, c, err := j.finder(e)
+			finder, c, options, err := j.prepare(e)
 			if err != nil {
 				return 0, err
 			}
 			paths, err := inputs(e, args)
-			if err != nil {
-				return 0, err
-			}
-			options, err := j.options(e, finder, c)
 			if err != nil {
 				return 0, err
 			}

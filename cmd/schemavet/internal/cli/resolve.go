@@ -55,11 +55,7 @@ func setupResolve(fs *pflag.FlagSet) Action {
 		}
 		result, c, err := far.run(e, func(l *gate.Loader) verdict {
 			gate.Bind(l.Formats, *bind)
-			finder, c, err := j.finder(e)
-			if err != nil {
-				return verdict{err: err}
-			}
-			options, err := j.options(e, finder, c)
+			finder, c, options, err := j.prepare(e)
 			if err != nil {
 				return verdict{err: err}
 			}
@@ -106,11 +102,7 @@ func setupDiff(fs *pflag.FlagSet) Action {
 			return 0, err
 		}
 		result, c, err := far.run(e, func(l *gate.Loader) verdict {
-			finder, c, err := j.finder(e)
-			if err != nil {
-				return verdict{err: err}
-			}
-			options, err := j.options(e, finder, c)
+			finder, c, options, err := j.prepare(e)
 			if err != nil {
 				return verdict{err: err}
 			}

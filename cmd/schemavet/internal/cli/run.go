@@ -234,6 +234,16 @@ func (j *judging) selection() ([]string, error) {
 	return *j.rules, nil
 }
 
+// prepare is the finder, the configuration and the options of a run that looks at the disk's configuration.
+func (j *judging) prepare(e *Env) (*config.Finder, *config.Config, gate.Options, error) {
+	finder, c, err := j.finder(e)
+	if err != nil {
+		return nil, nil, gate.Options{}, err
+	}
+	options, err := j.options(e, finder, c)
+	return finder, c, options, err
+}
+
 func loader(e *Env) *gate.Loader {
 	l := &gate.Loader{Dir: e.Dir, Environ: e.Environ, Stdin: e.Stdin, Formats: formats()}
 	l.ReadManifests()
