@@ -100,13 +100,13 @@ func (c *checker) oneSided(r *Rule, ch *Channel) {
 		c.overlooked("%s, for %s", say, what)
 		return
 	}
-	hint := "observed: []"
+	hint := "say observed: [] when there are none"
 	if len(written) == 0 {
-		hint = "holds: []"
+		hint = "say what lies there, holds: [v1], or holds: [] for nothing"
 	}
-	message := fmt.Sprintf("%s: %s after %s is not known; name them, or say %s when there are none", what, say, change, hint)
+	message := fmt.Sprintf("%s: %s after %s is not known; name them, or %s", what, say, change, hint)
 	if c.plan.Policy.UnknownParticipants == "warn" {
-		f := c.fault(r, ch.At, ch.Name, "name them under participants:, or say "+hint+" when there are none", "%s", message)
+		f := c.fault(r, ch.At, ch.Name, "name them under participants:, or "+hint, "%s", message)
 		f.Level = compat.Warning
 		return
 	}
