@@ -140,8 +140,11 @@ var opposites = map[string][]string{
 
 // opposite reports whether b says the opposite of a; it looks in one direction.
 func opposite(a, b string) bool {
-	return listed(opposites, a, b) || b == "in"+a || b == "un"+a || b == "non"+a || b == "dis"+a
+	return listed(opposites, a, b) || (b == "in"+a || b == "un"+a || b == "non"+a || b == "dis"+a) && !slices.Contains(ownWords, b)
 }
+
+// ownWords begin as if they denied a word and deny none.
+var ownWords = []string{"inbox", "income", "index", "infant", "inform", "inline", "input", "inside", "intake", "intent", "interest", "invoice", "unit", "union", "discharge", "discount", "discover", "dispatch", "display", "dispose", "distance"}
 
 // listed looks for two words as they are and without their endings.
 func listed(pairs map[string][]string, a, b string) bool {

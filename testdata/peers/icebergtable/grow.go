@@ -71,13 +71,19 @@ func grow(seed int64) (*grown, error) {
 		}
 		g.Appends = append(g.Appends, a)
 	}
+	return g, t.into(g)
+}
+
+// into notes what a table is in the end: its metadata and what a scan returns, or why it does not.
+func (t *real) into(g *grown) (err error) {
 	if g.Metadata, err = t.metadata(); err != nil {
-		return nil, err
+		return err
 	}
-	if g.Scan, err = t.scan(); err != nil {
-		g.Error = firstLine(err.Error())
+	var failed error
+	if g.Scan, failed = t.scan(); failed != nil {
+		g.Error = firstLine(failed.Error())
 	}
-	return g, nil
+	return nil
 }
 
 // step draws a few legal changes and commits them.

@@ -53,13 +53,7 @@ func growNested(seed int64) (*grown, error) {
 		}
 		g.Appends = append(g.Appends, a)
 	}
-	if g.Metadata, err = t.metadata(); err != nil {
-		return nil, err
-	}
-	if g.Scan, err = t.scan(); err != nil {
-		g.Error = firstLine(err.Error())
-	}
-	return g, nil
+	return g, t.into(g)
 }
 
 func widen(typ string) table.ColumnUpdate {

@@ -372,8 +372,8 @@ func (avroOracle) Write(*rollout.TableSchema, rollout.WriterView) (rollout.Judgm
 	return rollout.Judgment{}, nil
 }
 
-// Preserve implements rollout.Oracle: what the schema written back does not have is lost.
-func (o avroOracle) Preserve(d rollout.DataClass, r rollout.ReaderView, w rollout.WriterView) (rollout.Judgment, error) {
+// Preserve implements rollout.Oracle for both formats: what the schema written back does not have is lost.
+func (o *planOracle) Preserve(d rollout.DataClass, r rollout.ReaderView, w rollout.WriterView) (rollout.Judgment, error) {
 	if d.Version == "" || w.Version == "" {
 		return rollout.Names{}.Preserve(d, r, w)
 	}
@@ -475,16 +475,4 @@ func (o icebergOracle) Write(t *rollout.TableSchema, w rollout.WriterView) (roll
 		return rollout.Judgment{}, nil
 	}
 	return rollout.Judgment{Answer: rollout.Refused, Notes: notes}, nil
-}
-
-// Preserve implements rollout.Oracle.
-func (o icebergOracle) Preserve(d rollout.DataClass, r rollout.ReaderView, w rollout.WriterView) (rollout.Judgment, error) {
-	if d.Version == "" || w.Version == "" {
-		return rollout.Names{}.Preserve(d, r, w)
-	}
-	result, err := o.resolve(d.Channel, d.Version, w.Version, "id")
-	if err != nil {
-		return rollout.Judgment{}, err
-	}
-	return lost(skipped(result)), nil
 }
