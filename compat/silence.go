@@ -36,6 +36,7 @@ type sides struct {
 	writer, reader side
 	how            Mechanism
 	does           Effect
+	when           string
 	lossy          bool
 }
 
@@ -62,7 +63,7 @@ func sidesOf(s *Site) (known sides, ok bool) {
 	}
 	w, r := &s.Writer.Says, &s.Reader.Says
 	around := w.NamesOthers() || r.NamesOthers() || w.Around() != r.Around() // what one side names is looked for on the other
-	return sides{sideOf(s.Writer, around), sideOf(s.Reader, around), s.How, s.Does, s.Lossy}, true
+	return sides{sideOf(s.Writer, around), sideOf(s.Reader, around), s.How, s.Does, s.When, s.Lossy}, true
 }
 
 func sameDefault(a, b *Value) bool {

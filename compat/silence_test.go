@@ -32,6 +32,7 @@ func TestSilence(t *testing.T) {
 		{"sides that are not known", site(0, 0), false},
 		{"joined otherwise", with(func(s *Site) { s.How = "by alias" }), false},
 		{"another effect", with(func(s *Site) { s.Does = Promote }), false},
+		{"another case that fails", with(func(s *Site) { s.When = "v is not null" }), false},
 		{"a loss", with(func(s *Site) { s.Lossy = true }), false},
 		{"something inside", with(func(s *Site) { s.Kids = []*Site{{}} }), false},
 		{"something elsewhere", with(func(s *Site) { s.Again = site(1, 2) }), false},
